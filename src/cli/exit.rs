@@ -1,0 +1,60 @@
+//! How the program ends: every exit status, in one place.
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// Exit status of a command, from good to bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// Done.
+    Done = 0,
+    /// No full result.
+    NotFull = 1,
+    /// Bad input or usage.
+    BadInput = 2,
+    /// The outside world failed: no such window, capture or input refused.
+    World = 3,
+    /// Interrupted.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// A command that ends early, with what is said of it on standard error.
+#[derive(Debug)]
+pub struct Failure {
+    /// The exit status.
+    pub exit: Exit,
+    /// What happened and what to do.
+    pub message: String,
+}
+
+impl Failure {
+    /// Input or usage that is wrong.
+    #[must_use]
+    pub fn bad_input(message: impl Display) -> Self {
+        Self { exit: Exit::BadInput, message: message.to_string() }
+    }
+
+    /// The outside world failed.
+    #[must_use]
+    pub fn world(message: impl Display) -> Self {
+        Self { exit: Exit::World, message: message.to_string() }
+    }
+}
+
+impl From<crate::store::StoreError> for Failure {
+    fn from(error: crate::store::StoreError) -> Self {
+        Self::bad_input(error)
+    }
+}
+
+impl From<crate::desk::DeskError> for Failure {
+    fn from(error: crate::desk::DeskError) -> Self {
+        Self::world(error)
+    }
+}

@@ -1,0 +1,90 @@
+//! The outside world: a screen to look at, a pointer to move, a clock to wait by.
+
+use crate::frame::Frame;
+use crate::geometry::Rect;
+use crate::gesture::MouseButton;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// Names a window for as long as it is open.
+pub type WindowId = u64;
+
+/// What the system says of a window.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WindowInfo {
+    /// Its name for the system.
+    pub id: WindowId,
+    /// Its title; some programs have none.
+    pub title: String,
+    /// The application's name (on X11 the class).
+    pub app: String,
+    /// Its process, 0 where the system does not say.
+    pub pid: u32,
+    /// The captured part of it on the desktop, in desktop units.
+    pub rect: Rect,
+    /// Whether it is minimised.
+    pub minimised: bool,
+}
+
+/// Looks at windows.
+pub trait Screen {
+    /// All windows that a person could see, the front one first, those of this very process left out.
+    ///
+    /// # Errors
+    /// What the system refused and what to do about it.
+    fn windows(&mut self) -> Result<Vec<WindowInfo>, DeskError>;
+
+    /// A picture of a window.
+    ///
+    /// # Errors
+    /// [`DeskError::WindowGone`] where the window was closed, minimised or cannot be captured.
+    fn capture(&mut self, window: WindowId) -> Result<Frame, DeskError>;
+}
+
+/// Moves the pointer and presses its buttons. Places are desktop units.
+pub trait Pointer {
+    /// Where the pointer is.
+    ///
+    /// # Errors
+    /// What the system refused.
+    fn location(&mut self) -> Result<(i32, i32), DeskError>;
+
+    /// Moves the pointer.
+    ///
+    /// # Errors
+    /// What the system refused.
+    fn move_to(&mut self, x: i32, y: i32) -> Result<(), DeskError>;
+
+    /// Presses (`down`) or releases a button.
+    ///
+    /// # Errors
+    /// What the system refused.
+    fn button(&mut self, button: MouseButton, down: bool) -> Result<(), DeskError>;
+}
+
+/// Tells the time and waits.
+pub trait Clock {
+    /// Time since the desk was opened.
+    fn now(&self) -> Duration;
+
+    /// Lets time pass.
+    fn wait(&mut self, time: Duration);
+}
+
+/// All three ports together.
+pub trait Desk: Screen + Pointer + Clock {}
+impl<T: Screen + Pointer + Clock> Desk for T {}
+
+/// What the outside world refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DeskError {
+    /// The window is not there to be looked at.
+    #[error("the window cannot be captured: {0}")]
+    WindowGone(String),
+    /// The screen cannot be read at all.
+    #[error("the screen cannot be read: {0}")]
+    NoScreen(String),
+    /// Mouse input is refused.
+    #[error("mouse input is refused: {0}")]
+    NoInput(String),
+}

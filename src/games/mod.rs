@@ -1,0 +1,178 @@
+//! The games that tilepilot knows, and what each of them must bring.
+//!
+//! A game is a type that implements [`Game`]; [`visit`] is the closed list. Everything outside this room is generic over
+//! [`Game`] and names none of them.
+
+pub mod null;
+pub mod samegame;
+
+use crate::gesture::Gesture;
+use crate::grid::{Block, Cell, Grid, Symbol};
+use crate::puzzle::{Problem, Puzzle};
+use crate::search::{Budget, Outcome};
+use crate::vision::Priors;
+use serde_json::{Map, Value};
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// The moves of a game.
+pub type MoveOf<G> = <<G as Game>::Board as Puzzle>::Move;
+/// The rules of a game.
+pub type RulesOf<G> = <<G as Game>::Board as Puzzle>::Rules;
+/// A line of play of a game.
+pub type OutcomeOf<G> = Outcome<MoveOf<G>>;
+
+/// What one picture of a board cannot show and the bot remembers from move to move; reset on a new level.
+pub trait Memory: Default + Clone + Debug + Send + 'static {}
+impl<T: Default + Clone + Debug + Send + 'static> Memory for T {}
+
+/// Everything that the rest of the program needs to know of one game.
+pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
+    /// The name on the command line and in files.
+    const ID: &'static str;
+    /// Other names that people know it by.
+    const ALIASES: &'static [&'static str];
+    /// Names of the rules that come with the program, the default first.
+    const PRESETS: &'static [&'static str];
+    /// Names of the algorithms of `solve`, the default first.
+    const ALGORITHMS: &'static [&'static str];
+    /// Objectives of `solve` and `play` as a person writes them, the default first (`target:N` stands for a family).
+    const OBJECTIVES: &'static [&'static str];
+
+    /// A position with its rules.
+    type Board: Puzzle;
+    /// What a picture cannot show.
+    type Memory: Memory;
+    /// Flags of `solve` (and `check`) that this game alone has.
+    type SolveFlags: clap::Args + Clone + Debug + Send + Sync;
+    /// Flags of `generate` that this game alone has.
+    type GenerateFlags: clap::Args + Clone + Debug;
+
+    /// The rules of a preset.
+    fn preset(name: &str) -> Option<RulesOf<Self>>;
+
+    /// The rules that a TOML text states, which may start from a `preset` key.
+    ///
+    /// # Errors
+    /// Every key that is wrong, with its line and column where known.
+    fn rules_from_toml(text: &str) -> Result<RulesOf<Self>, Vec<RulesProblem>>;
+
+    /// Lets the flags of `solve` change the rules.
+    fn apply_flags(rules: RulesOf<Self>, flags: &Self::SolveFlags) -> RulesOf<Self>;
+
+    /// An object that says every rule in force.
+    fn rules_json(rules: &RulesOf<Self>) -> Value;
+
+    /// The boards of a file, good and bad ones, in the file's order. `empty` is a further token for an empty cell.
+    fn boards(rules: &Arc<RulesOf<Self>>, text: &str, empty: Option<&str>) -> Vec<NamedBoard<Self::Board>>;
+
+    /// Rows of a board as in board files: strings, or lists of tokens.
+    fn board_json(board: &Self::Board) -> Value;
+
+    /// Whether this is an objective of the game.
+    ///
+    /// # Errors
+    /// What was expected instead.
+    fn check_objective(objective: &str) -> Result<(), String>;
+
+    /// Plays a board by the named algorithm toward the named objective. Both have been checked before. Each better line
+    /// is handed to `better` as soon as it is found.
+    fn solve(
+        board: &Self::Board,
+        algorithm: &str,
+        objective: &str,
+        budget: &Budget,
+        better: &mut dyn FnMut(&OutcomeOf<Self>),
+    ) -> OutcomeOf<Self>;
+
+    /// The game's own keys of a solution (`moves`, `score`, …, and `outcome`), replayed by the rules.
+    fn solution_json(board: &Self::Board, outcome: &OutcomeOf<Self>) -> Map<String, Value>;
+
+    /// A solution as a person reads it.
+    fn solution_text(board: &Self::Board, outcome: &OutcomeOf<Self>) -> String;
+
+    /// Whether `solve` did what its objective asks, for the exit status.
+    fn is_full_result(board: &Self::Board, outcome: &OutcomeOf<Self>) -> bool;
+
+    /// Replays a solution (one line of `solve --format json`, or the game's own text) step by step.
+    fn check(board: &Self::Board, solution: &str, expect_score: Option<i64>) -> CheckReport;
+
+    /// Makes the `index`-th board of a run.
+    ///
+    /// # Errors
+    /// The flag that cannot be met and the nearest that can.
+    fn generate(flags: &Self::GenerateFlags, seed: u64, index: usize) -> Result<Self::Board, String>;
+
+    /// What is known of this game's pictures beforehand.
+    fn priors() -> Priors;
+
+    /// The board that a reading shows. `None` is an unknown cell.
+    ///
+    /// # Errors
+    /// All reasons that the reading is no legal position, unknown cells among them.
+    fn board_from_symbols(
+        rules: &Arc<RulesOf<Self>>,
+        symbols: &Grid<Option<Symbol>>,
+        memory: &Self::Memory,
+    ) -> Result<Self::Board, Vec<Problem>>;
+
+    /// What each cell of a board may look like.
+    fn expect(board: &Self::Board) -> Grid<Vec<Symbol>>;
+
+    /// The cells that a move is made at, in order: one click each, before the program's click style is applied.
+    fn gestures(board: &Self::Board, m: MoveOf<Self>) -> Vec<Gesture<Cell>>;
+
+    /// How many tiles stand on a board.
+    fn tiles_left(board: &Self::Board) -> usize;
+}
+
+/// A board of a file, or why it is none.
+#[derive(Clone, Debug)]
+pub struct NamedBoard<B> {
+    /// Its title, if it has one.
+    pub title: Option<String>,
+    /// Its text in the file.
+    pub block: Block,
+    /// The board, or every reason that it is none.
+    pub board: Result<B, Vec<Problem>>,
+}
+
+/// One thing wrong in a rules file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesProblem {
+    /// Where in the text, in bytes, if known.
+    pub span: Option<std::ops::Range<usize>>,
+    /// What is wrong, what was expected, what to do.
+    pub message: String,
+}
+
+/// What `check` found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckReport {
+    /// Whether every step is legal and every claim true.
+    pub holds: bool,
+    /// Step by step, and the verdict.
+    pub text: String,
+}
+
+/// Something done with a game whose type is known only inside.
+pub trait Visitor {
+    /// What comes back.
+    type Output;
+    /// Does it.
+    fn visit<G: Game>(self) -> Self::Output;
+}
+
+/// The closed list: name and aliases of each game that is offered to people, in the order of the help.
+const LIST: &[(&str, &[&str])] = &[];
+
+/// Name and aliases of each game that is offered to people, in the order of the help.
+#[must_use]
+pub fn list() -> &'static [(&'static str, &'static [&'static str])] {
+    LIST
+}
+
+/// Runs `visitor` for the game of that name or alias, if there is one. The null game answers to its name, too.
+pub fn visit<V: Visitor>(_name: &str, _visitor: V) -> Option<V::Output> {
+    None
+}

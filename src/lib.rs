@@ -1,0 +1,18 @@
+//! tilepilot plays tile puzzles off the screen.
+//!
+//! A window's picture becomes a board, a solver's plan becomes clicks, and each click is checked against what it should
+//! have brought. `docs/ARCHITECTURE.md` says which room may know which.
+
+pub mod calibration;
+pub mod cli;
+pub mod desk;
+pub mod frame;
+pub mod games;
+pub mod geometry;
+pub mod gesture;
+pub mod grid;
+pub mod puzzle;
+pub mod scene;
+pub mod search;
+pub mod store;
+pub mod vision;

@@ -1,0 +1,7 @@
+//! The program: everything stands in the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tilepilot::cli::main()
+}

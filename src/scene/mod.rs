@@ -1,0 +1,38 @@
+//! Pure drawing and input of a practice game: a board with a skin and an animation phase becomes a picture, a click
+//! becomes a move. It knows no window and no clock; both are told to it.
+
+use crate::geometry::Point;
+use crate::gesture::MouseButton;
+use image::RgbImage;
+use std::time::Duration;
+
+/// What a person does to a practice window; places are pixels of its picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Input {
+    /// The pointer is here now.
+    Moved(Point),
+    /// The pointer left the window.
+    Left,
+    /// A button went down at the pointer's place.
+    Pressed(MouseButton),
+    /// A button went up at the pointer's place.
+    Released(MouseButton),
+}
+
+/// A practice game, whichever it is.
+pub trait Scene: Send {
+    /// The window's title.
+    fn title(&self) -> String;
+    /// Width and height of the picture, in pixels.
+    fn size(&self) -> (u32, u32);
+    /// Takes one input at a time since the start.
+    fn input(&mut self, input: Input, now: Duration);
+    /// The picture at a time since the start.
+    fn draw(&mut self, now: Duration) -> RgbImage;
+    /// Whether the picture changes by itself after `now`.
+    fn is_animating(&self, now: Duration) -> bool;
+    /// The true state, as a truth file states it.
+    fn truth(&self, now: Duration) -> String;
+    /// Whether the person asked to close the window.
+    fn wants_to_close(&self) -> bool;
+}

@@ -1,0 +1,96 @@
+//! What all solvers share: what they may spend, and what they give back.
+
+use crate::puzzle::{Gain, Puzzle, Status};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Asks a search, or the whole bot, to stop. Clones share one flag.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Raises the flag; it is never lowered.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was raised.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What a search may spend. Time comes in as a function, so that a solver reads no clock of its own and the same seed
+/// and node count on one thread give the same answer everywhere.
+#[derive(Clone)]
+pub struct Budget {
+    /// Positions that may be expanded, if bounded.
+    pub nodes: Option<u64>,
+    /// Seed of every random choice.
+    pub seed: u64,
+    /// Threads that may work at once, at least 1.
+    pub threads: usize,
+    /// Ends the search early with what it has.
+    pub stop: StopFlag,
+    /// How much time is left, or nothing where time is not bounded.
+    pub remaining: Arc<dyn Fn() -> Option<Duration> + Send + Sync>,
+}
+
+impl Budget {
+    /// A budget of expanded positions alone, on one thread: deterministic.
+    #[must_use]
+    pub fn of_nodes(nodes: u64, seed: u64) -> Self {
+        Self { nodes: Some(nodes), seed, threads: 1, stop: StopFlag::default(), remaining: Arc::new(|| None) }
+    }
+
+    /// Whether a search that has expanded `nodes` positions must end now.
+    #[must_use]
+    pub fn is_spent(&self, nodes: u64) -> bool {
+        self.nodes.is_some_and(|most| nodes >= most)
+            || self.stop.is_stopped()
+            || (self.remaining)().is_some_and(|left| left.is_zero())
+    }
+}
+
+/// A line of play and what it comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome<M> {
+    /// The moves from the position that was searched.
+    pub moves: Vec<M>,
+    /// What the moves and the end pay together.
+    pub score: Gain,
+    /// How the position stands after the last move.
+    pub status: Status,
+    /// Whether the claim (unsolvable, or best possible) is proven.
+    pub proven: bool,
+    /// Positions expanded so far.
+    pub nodes: u64,
+    /// Name of the algorithm that found it.
+    pub algorithm: &'static str,
+}
+
+/// A way to play a position well. All solvers are anytime: each better line is handed to `better` as soon as it is
+/// found, and the best of them is returned when the budget is spent.
+pub trait Solver<P: Puzzle> {
+    /// The name by which it is chosen.
+    fn name(&self) -> &'static str;
+
+    /// Plays `position` on to its end.
+    fn solve(&self, position: &P, budget: &Budget, better: &mut dyn FnMut(&Outcome<P::Move>)) -> Outcome<P::Move>;
+}
+
+/// Plays `moves` from `position` by the rules: the end position and the score with the end bonus.
+///
+/// # Errors
+/// The index of the first illegal move, counted from 0, with the referee's reason.
+pub fn replay<P: Puzzle>(position: &P, moves: &[P::Move]) -> Result<(P, Gain), (usize, crate::puzzle::IllegalMove)> {
+    let mut end = position.clone();
+    let mut score = 0;
+    for (index, &m) in moves.iter().enumerate() {
+        score += end.play(m).map_err(|refused| (index, refused))?;
+    }
+    let bonus = end.end_bonus();
+    Ok((end, score + bonus))
+}
