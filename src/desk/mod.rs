@@ -1,5 +1,10 @@
 //! The outside world: a screen to look at, a pointer to move, a clock to wait by.
 
+pub mod dry;
+pub mod guard;
+#[cfg(feature = "live")]
+pub mod live;
+
 use crate::frame::Frame;
 use crate::geometry::Rect;
 use crate::gesture::MouseButton;
@@ -39,6 +44,14 @@ pub trait Screen {
     /// # Errors
     /// [`DeskError::WindowGone`] where the window was closed, minimised or cannot be captured.
     fn capture(&mut self, window: WindowId) -> Result<Frame, DeskError>;
+
+    /// The screens that make up the desktop, in desktop units; empty where the system does not say.
+    ///
+    /// # Errors
+    /// What the system refused.
+    fn monitors(&mut self) -> Result<Vec<Rect>, DeskError> {
+        Ok(Vec::new())
+    }
 }
 
 /// Moves the pointer and presses its buttons. Places are desktop units.
