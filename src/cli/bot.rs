@@ -8,8 +8,7 @@ use crate::desk::{Desk, WindowId};
 use crate::driver::{Driver, Run, SearchSettings};
 use crate::frame::Frame;
 use crate::games::{Game, RulesOf};
-use crate::session::{Button, Ending, Program, Report, Session, Settings};
-use crate::vision::Reader;
+use crate::session::{Ending, Report, Session, Settings};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,23 +16,6 @@ use std::time::Duration;
 pub(super) struct Request {
     pub(super) settings: Settings,
     pub(super) search: SearchSettings,
-}
-
-/// What the session needs of a calibration.
-pub(super) fn program(calibration: &Calibration) -> Program {
-    let buttons = calibration.buttons.iter().map(|b| Button {
-        name: b.spec.name.clone(),
-        template: b.template.clone(),
-        rect: b.spec.rect,
-        opens: b.spec.opens,
-    });
-    Program {
-        reader: Reader::new(calibration.place, calibration.model.clone()),
-        input: calibration.input.clone(),
-        timing: calibration.timing.clone(),
-        buttons: buttons.collect(),
-        on_end: calibration.on_end.clone(),
-    }
 }
 
 /// The rules that a calibration states, or the game's default ones.
@@ -75,7 +57,7 @@ fn run<G: Game, D: Desk>(
     let _one_bot_at_a_time = BotLock::take()?;
     let stop = signals::stop_flag()?;
     let rules = Arc::new(rules::<G>(calibration)?);
-    let session = Session::<G>::new(request.settings, program(calibration), rules);
+    let session = Session::<G>::new(request.settings, calibration.clone(), rules);
     let mut driver = Driver::new(desk, session, calibration.window.clone(), request.search, stop, report);
     if let Some(window) = window {
         driver = driver.for_window(window);

@@ -12,15 +12,16 @@ mod report;
 pub use judge::{Judgement, judge, unknown_if_consistent};
 pub use report::{Outcome, Report, Trouble};
 
-use crate::calibration::{Input, OnEnd, Opens, Timing};
+use crate::calibration::Calibration;
 use crate::frame::Frame;
 use crate::games::{Game, MoveOf, OutcomeOf, RulesOf};
 use crate::geometry::{Lattice, Point, Rect};
 use crate::gesture::{Gesture, Pace};
 use crate::grid::{Cell, Symbol};
 use crate::puzzle::{Puzzle, Status};
-use crate::vision::{Reader, Reading, find_button};
-use image::RgbImage;
+use crate::vision::button::find_button;
+use crate::vision::reader::Reader;
+use crate::vision::Reading;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,34 +41,6 @@ pub struct Settings {
     pub dry_run: bool,
     /// How long a covered, minimised or otherwise withheld window is waited for.
     pub patience: Duration,
-}
-
-/// What the calibration says of the program.
-#[derive(Clone, Debug)]
-pub struct Program {
-    /// How its board is found and read.
-    pub reader: Reader,
-    /// How it is clicked.
-    pub input: Input,
-    /// How long it takes.
-    pub timing: Timing,
-    /// Its buttons: name, picture, expected place in pixels of the picture, and what they bring.
-    pub buttons: Vec<Button>,
-    /// What is done at the end of a game.
-    pub on_end: OnEnd,
-}
-
-/// A button that may be clicked.
-#[derive(Clone, Debug)]
-pub struct Button {
-    /// Its name.
-    pub name: String,
-    /// Its picture.
-    pub template: RgbImage,
-    /// Where it is expected, in pixels of the picture.
-    pub rect: Rect,
-    /// What a click on it brings.
-    pub opens: Opens,
 }
 
 /// What comes in.
@@ -251,7 +224,8 @@ struct Held {
 #[derive(Clone, Debug)]
 pub struct Session<G: Game> {
     settings: Settings,
-    program: Program,
+    program: Calibration,
+    reader: Reader,
     rules: Arc<RulesOf<G>>,
     memory: G::Memory,
     phase: Phase<G>,
@@ -281,11 +255,12 @@ struct Totals {
 type Effects<G> = Vec<Effect<<G as Game>::Board>>;
 
 impl<G: Game> Session<G> {
-    /// A session that has not begun; [`begin`](Self::begin) gives its first effects.
+    /// A session over the window that a calibration describes; it has not begun: [`begin`](Self::begin) gives its first effects.
     #[must_use]
-    pub fn new(settings: Settings, program: Program, rules: Arc<RulesOf<G>>) -> Self {
+    pub fn new(settings: Settings, program: Calibration, rules: Arc<RulesOf<G>>) -> Self {
         Self {
             settings,
+            reader: program.reader(),
             program,
             rules,
             memory: G::Memory::default(),
@@ -352,7 +327,7 @@ impl<G: Game> Session<G> {
         let size = frame.pixels.dimensions();
         let lattice = match self.lattice {
             Some((lattice, of)) if of == size => lattice,
-            _ => match self.program.reader.locate(&frame.pixels) {
+            _ => match self.reader.locate(&frame.pixels) {
                 Ok(lattice) => {
                     self.lattice = Some((lattice, size));
                     self.last = None;
@@ -375,7 +350,7 @@ impl<G: Game> Session<G> {
         if frame.is_uniform(&lattice.bounds()) {
             return self.unreadable(now, frame, "the board's part of the picture has one colour alone (a covered window or a lost frame)");
         }
-        let reading = self.program.reader.read(&frame.pixels, &lattice);
+        let reading = self.reader.read(&frame.pixels, &lattice);
         let rests_since = match &self.last {
             Some((last, since)) if last.symbols == reading.symbols => *since,
             _ => now,
@@ -602,7 +577,7 @@ impl<G: Game> Session<G> {
                 if new_empty && rest.time >= OTHER_BOARD_RESTS / 2 {
                     let lattice = reading.lattice;
                     for &cell in &unknown {
-                        self.program.reader.learn(&frame.pixels, &lattice, cell, Symbol::EMPTY);
+                        self.reader.learn(&frame.pixels, &lattice, cell, Symbol::EMPTY);
                     }
                     return self.verified(now, &pending, unknown.len(), false);
                 }
@@ -709,8 +684,8 @@ impl<G: Game> Session<G> {
             .program
             .buttons
             .iter()
-            .filter(|b| wanted.contains(&b.name))
-            .find_map(|b| find_button(&frame.pixels, &b.template, &b.rect));
+            .filter(|b| wanted.contains(&b.spec.name))
+            .find_map(|b| find_button(&frame.pixels, &b.template, &b.spec.rect));
         if let Some(rect) = seen {
             let gesture = Gesture::Click { at: rect.centre(), button: Default::default(), count: 1 };
             self.phase = Phase::GoOn;
@@ -725,7 +700,7 @@ impl<G: Game> Session<G> {
     }
 
     fn any_button(&self, frame: &Frame) -> Option<Rect> {
-        self.program.buttons.iter().find_map(|b| find_button(&frame.pixels, &b.template, &b.rect))
+        self.program.buttons.iter().find_map(|b| find_button(&frame.pixels, &b.template, &b.spec.rect))
     }
 
     fn finish(&mut self, outcome: Outcome, detail: String, ending: Ending) -> Effects<G> {
