@@ -11,8 +11,14 @@ use crate::vision::{LookState, Reading};
 pub enum Judgement {
     /// Every cell shows what the move should have brought.
     After,
-    /// Every known cell does, and the unknown ones are these.
-    AfterBut(Vec<Cell>),
+    /// Every known cell does, and some are unknown.
+    AfterBut {
+        /// The unknown cells.
+        unknown: Vec<Cell>,
+        /// Whether some known cell tells that the move was made. A move changes cells; where all that it changes is
+        /// unknown, the picture does not say whether it was.
+        seen: bool,
+    },
     /// Every cell shows what was there before the move.
     Before {
         /// Whether the move's own cell is drawn as selected: a first click arrived, a second one did not.
@@ -52,9 +58,7 @@ pub fn judge(reading: &Reading, before: &Grid<Vec<Symbol>>, after: &Grid<Vec<Sym
     }
     match unknown_if_consistent(reading, after) {
         Some(unknown) if unknown.is_empty() => Judgement::After,
-        // A move changes cells. Where all that it changes is unknown, the picture says nothing yet.
-        Some(unknown) if changed_and_seen(reading, before, after) => Judgement::AfterBut(unknown),
-        Some(_) => Judgement::Unclear,
+        Some(unknown) => Judgement::AfterBut { unknown, seen: changed_and_seen(reading, before, after) },
         None if reading.unknown() == 0 => Judgement::Other,
         None => Judgement::Unclear,
     }
@@ -97,11 +101,11 @@ mod tests {
         for (rows, wanted) in [
             (["..G", "GBB"], Judgement::After),
             (["RRG", "GBB"], Judgement::Before { selected: false }),
-            ([".?G", "GBB"], Judgement::AfterBut(vec![Cell::new(0, 1)])),
-            (["??G", "GBB"], Judgement::Unclear),
+            ([".?G", "GBB"], Judgement::AfterBut { unknown: vec![Cell::new(0, 1)], seen: true }),
+            (["??G", "GBB"], Judgement::AfterBut { unknown: vec![Cell::new(0, 0), Cell::new(0, 1)], seen: false }),
             (["?RG", "GBB"], Judgement::Unclear),
             ([".RG", "GBB"], Judgement::Other),
-            (["???", "???"], Judgement::Unclear),
+            (["R?B", "GBB"], Judgement::Unclear),
         ] {
             assert_eq!(judge(&reading(&rows), &before, &after, at), wanted, "{rows:?}");
         }

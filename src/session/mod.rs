@@ -566,20 +566,23 @@ impl<G: Game> Session<G> {
         let timing = &self.program.timing;
         match judge(reading, &before, &after, pending.target) {
             Judgement::After => self.verified(now, &pending, 0, false),
-            Judgement::AfterBut(unknown) => {
+            Judgement::AfterBut { unknown, seen } => {
                 let is_over = pending.after.status() != Status::Ongoing;
                 let patient = waited >= Duration::from_millis(timing.settle_ms / 2);
                 if is_over && (self.any_button(frame).is_some() || patient && rest.twice) {
                     return self.verified(now, &pending, 0, true);
                 }
                 // A look that nobody has seen, where the prediction says that nothing stands: the empty cell's.
-                let new_empty = unknown.iter().all(|&cell| after[cell] == [Symbol::EMPTY]);
-                if new_empty && rest.time >= OTHER_BOARD_RESTS / 2 {
-                    let lattice = reading.lattice;
-                    for &cell in &unknown {
-                        self.reader.learn(&frame.pixels, &lattice, cell, Symbol::EMPTY);
+                if unknown.iter().all(|&cell| after[cell] == [Symbol::EMPTY]) {
+                    let rests = if seen { OTHER_BOARD_RESTS / 2 } else { Duration::from_millis(timing.change_ms) };
+                    if rest.time >= rests && (seen || pending.tries > 1) {
+                        return self.learn_empty(now, frame, reading, &pending, &unknown);
                     }
-                    return self.verified(now, &pending, unknown.len(), false);
+                    // It may also be the look of a tile that a first click marked. Where the tiles are gone, one more
+                    // click on an empty cell does nothing; where they are marked, it makes the move.
+                    if rest.time >= rests {
+                        return self.retry(now, *pending, false);
+                    }
                 }
                 self.phase = Phase::Verify(pending);
                 self.await_rest(now, frame, waited)
@@ -605,6 +608,20 @@ impl<G: Game> Session<G> {
                 self.await_rest(now, frame, waited)
             }
         }
+    }
+
+    fn learn_empty(
+        &mut self,
+        now: Duration,
+        frame: &Frame,
+        reading: &Reading,
+        pending: &Pending<G>,
+        unknown: &[Cell],
+    ) -> Effects<G> {
+        for &cell in unknown {
+            self.reader.learn(&frame.pixels, &reading.lattice, cell, Symbol::EMPTY);
+        }
+        self.verified(now, pending, unknown.len(), false)
     }
 
     fn await_rest(&mut self, now: Duration, frame: &Frame, waited: Duration) -> Effects<G> {
