@@ -1,6 +1,7 @@
 //! The command line: one file a command. Standard output carries the result alone; all else goes to standard error.
 
 mod calibrate;
+mod calibrations;
 mod check;
 mod demo;
 mod doctor;
