@@ -1,6 +1,14 @@
 //! Pure drawing and input of a practice game: a board with a skin and an animation phase becomes a picture, a click
 //! becomes a move. It knows no window and no clock; both are told to it.
 
+mod backdrop;
+mod layout;
+mod paint;
+pub mod samegame;
+mod skin;
+
+pub use skin::{Skin, UnknownSkin};
+
 use crate::geometry::Point;
 use crate::gesture::MouseButton;
 use image::RgbImage;
@@ -25,6 +33,8 @@ pub trait Scene: Send {
     fn title(&self) -> String;
     /// Width and height of the picture, in pixels.
     fn size(&self) -> (u32, u32);
+    /// Draws `scale` pixels for each desktop unit from now on, which changes [`size`](Self::size).
+    fn set_scale(&mut self, scale: f64);
     /// Takes one input at a time since the start.
     fn input(&mut self, input: Input, now: Duration);
     /// The picture at a time since the start.
