@@ -14,6 +14,25 @@ use crate::gesture::MouseButton;
 use image::RgbImage;
 use std::time::Duration;
 
+/// The rules that a practice game is asked to follow: the text of a rules file, or `preset = "NAME"`.
+pub type RulesText<'a> = Option<&'a str>;
+
+/// A game that can be practised: its flags on the command line, and how it is opened with them.
+#[derive(Clone, Copy, Debug)]
+pub struct Practice {
+    /// The game's name.
+    pub id: &'static str,
+    /// Other names of it.
+    pub aliases: &'static [&'static str],
+    /// Adds the game's own flags.
+    pub flags: fn(clap::Command) -> clap::Command,
+    /// Opens the game with the flags that were given, or says what is wrong with them.
+    pub open: fn(&clap::ArgMatches, RulesText<'_>) -> Result<Box<dyn Scene>, String>,
+}
+
+/// Every game that can be practised, in the order of the help.
+pub const PRACTICES: &[Practice] = &[samegame::PRACTICE];
+
 /// What a person does to a practice window; places are pixels of its picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Input {
@@ -35,8 +54,8 @@ pub trait Scene: Send {
     fn size(&self) -> (u32, u32);
     /// Draws `scale` pixels for each desktop unit from now on, which changes [`size`](Self::size).
     fn set_scale(&mut self, scale: f64);
-    /// Takes one input at a time since the start.
-    fn input(&mut self, input: Input, now: Duration);
+    /// Takes one input at a time since the start, and says whether the picture is another one now.
+    fn input(&mut self, input: Input, now: Duration) -> bool;
     /// The picture at a time since the start.
     fn draw(&mut self, now: Duration) -> RgbImage;
     /// Whether the picture changes by itself after `now`.

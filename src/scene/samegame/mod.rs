@@ -126,6 +126,17 @@ struct Removal {
     start: Duration,
 }
 
+/// What an input can change of picture and truth.
+#[derive(PartialEq, Eq)]
+struct Shown {
+    hovered: Vec<Cell>,
+    button: Option<Action>,
+    selected: Vec<Cell>,
+    moves: u32,
+    dealt: usize,
+    presses: Presses,
+}
+
 /// The practice game.
 #[derive(Clone, Debug)]
 pub struct SameGameScene {
@@ -267,6 +278,18 @@ impl SameGameScene {
         cell.filter(|&c| self.board.can_remove(c)).map_or_else(Vec::new, |c| group(&self.board.grid, c))
     }
 
+    /// What of the picture an input can change, and what of the truth.
+    fn shown(&self, now: Duration) -> Shown {
+        Shown {
+            hovered: self.hovered(now),
+            button: self.button_under_pointer(now),
+            selected: self.selected.clone(),
+            moves: self.moves,
+            dealt: self.dealt,
+            presses: self.presses,
+        }
+    }
+
     fn press(&mut self, now: Duration) {
         let cell = self.pointer.and_then(|p| self.layout.lattice.cell_at(p));
         match self.phase(now) {
@@ -379,7 +402,8 @@ impl Scene for SameGameScene {
         }
     }
 
-    fn input(&mut self, input: Input, now: Duration) {
+    fn input(&mut self, input: Input, now: Duration) -> bool {
+        let before = self.shown(now);
         match input {
             Input::Moved(at) => self.pointer = Some(at),
             Input::Left => self.pointer = None,
@@ -387,6 +411,7 @@ impl Scene for SameGameScene {
             Input::Released(MouseButton::Left) => self.release(now),
             Input::Pressed(_) | Input::Released(_) => {}
         }
+        self.shown(now) != before
     }
 
     fn draw(&mut self, now: Duration) -> RgbImage {
