@@ -50,8 +50,7 @@ pub fn read_text(path: &Path) -> Result<String, StoreError> {
 /// # Errors
 /// [`StoreError`].
 pub fn read_picture(path: &Path) -> Result<RgbImage, StoreError> {
-    let bytes =
-        fs::read(path).map_err(|source| StoreError::Io { path: path.to_owned(), verb: "read it", source })?;
+    let bytes = fs::read(path).map_err(|source| StoreError::Io { path: path.to_owned(), verb: "read it", source })?;
     let picture = image::load_from_memory(&bytes)
         .map_err(|source| StoreError::Picture { path: path.to_owned(), source })?
         .to_rgb8();

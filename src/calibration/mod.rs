@@ -46,13 +46,7 @@ impl Input {
 impl Default for Input {
     fn default() -> Self {
         let pace = Pace::default();
-        Self {
-            clicks: 1,
-            select_first: false,
-            settle_ms: pace.settle_ms,
-            hold_ms: pace.hold_ms,
-            gap_ms: pace.gap_ms,
-        }
+        Self { clicks: 1, select_first: false, settle_ms: pace.settle_ms, hold_ms: pace.hold_ms, gap_ms: pace.gap_ms }
     }
 }
 
