@@ -11,6 +11,8 @@ pub mod games;
 pub mod geometry;
 pub mod gesture;
 pub mod grid;
+#[cfg(feature = "live")]
+pub mod practice;
 pub mod puzzle;
 pub mod scene;
 pub mod search;
