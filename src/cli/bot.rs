@@ -1,13 +1,13 @@
 //! One run of the bot, from a loaded calibration to its ending: what `play` and `demo` share.
 
 use super::exit::{Exit, Failure};
-use super::lock::BotLock;
-use super::signals;
+use super::{lock, signals};
 use crate::calibration::Calibration;
 use crate::desk::{Desk, WindowId};
 use crate::driver::{Driver, Run, SearchSettings};
 use crate::frame::Frame;
 use crate::games::{Game, RulesOf};
+use crate::search::StopFlag;
 use crate::session::{Ending, Report, Session, Settings};
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,8 +54,9 @@ fn run<G: Game, D: Desk>(
     request: Request,
     report: &mut dyn FnMut(Duration, &Report, Option<&Frame>),
 ) -> Result<Run, Failure> {
-    let _one_bot_at_a_time = BotLock::take()?;
-    let stop = signals::stop_flag()?;
+    let _one_bot_at_a_time = lock::take()?;
+    let stop = StopFlag::default();
+    signals::stop_on_signals(&stop)?;
     let rules = Arc::new(rules::<G>(calibration)?);
     let session = Session::<G>::new(request.settings, calibration.clone(), rules);
     let mut driver = Driver::new(desk, session, calibration.window.clone(), request.search, stop, report);

@@ -4,11 +4,11 @@ use super::bot::{self, Request};
 use super::calibrations;
 use super::exit::{Exit, Failure};
 use super::film::Film;
+use crate::calibration::Calibration;
 use crate::desk::{Desk, WindowId};
 use crate::driver::SearchSettings;
 use crate::frame::Frame;
-use crate::games::samegame::SameGame;
-use crate::games::Game;
+use crate::games::{self, Game, Visitor};
 use crate::gesture::Gesture;
 use crate::session::{Ending, Report, Settings};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -47,11 +47,29 @@ pub(super) fn command() -> Command {
 pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
     let flags = Flags::from_arg_matches(matches).map_err(Failure::bad_input)?;
     let calibration = calibrations::load(&format!("practice-{}", flags.skin))?;
+    games::visit(&calibration.game.clone(), Demo { flags, calibration })
+        .unwrap_or_else(|| Err(Failure::bad_input("the calibration is for a game that this program does not know")))
+}
+
+struct Demo {
+    flags: Flags,
+    calibration: Calibration,
+}
+
+impl Visitor for Demo {
+    type Output = Result<Exit, Failure>;
+
+    fn visit<G: Game>(self) -> Result<Exit, Failure> {
+        play::<G>(&self.flags, &self.calibration)
+    }
+}
+
+fn play<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<Exit, Failure> {
     let started = Instant::now();
     let truth = std::env::temp_dir().join(format!("tilepilot-demo-{}.txt", std::process::id()));
-    println!("Opening the practice window: PopStar, seed {}, skin {}, animation {} ms", flags.seed, flags.skin, flags.animation);
-    let practice = Practice::open(&flags, &truth)?;
-    let mut desk = super::live::desk()?;
+    println!("Opening the practice window: {}, seed {}, skin {}, animation {} ms", G::ID, flags.seed, flags.skin, flags.animation);
+    let practice = Practice::open(G::ID, flags, &truth)?;
+    let mut desk = super::world::open_desk()?;
     let window = practice.window(&mut desk)?;
     println!("Reading it off the screen and searching for a plan ({:.1} s) …", flags.time.as_secs_f64());
 
@@ -95,14 +113,14 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
             patience: Duration::from_secs(60),
         },
         search: SearchSettings {
-            algorithm: SameGame::ALGORITHMS[0].to_owned(),
-            objective: SameGame::OBJECTIVES[0].to_owned(),
+            algorithm: G::ALGORITHMS[0].to_owned(),
+            objective: G::OBJECTIVES[0].to_owned(),
             seed: flags.seed,
             threads: super::flags::threads(None),
             nodes: None,
         },
     };
-    let run = bot::play_window::<SameGame, _>(desk, window, &calibration, request, &mut report)?;
+    let run = bot::play_window::<G, _>(desk, window, calibration, request, &mut report)?;
     let truth_text = crate::store::read_text(&truth);
     drop(practice);
     let _ = std::fs::remove_file(&truth);
@@ -153,10 +171,10 @@ struct Practice {
 }
 
 impl Practice {
-    fn open(flags: &Flags, truth: &Path) -> Result<Self, Failure> {
+    fn open(game: &str, flags: &Flags, truth: &Path) -> Result<Self, Failure> {
         let program = std::env::current_exe().map_err(|e| Failure::world(format!("this program's own file is not found: {e}")))?;
         let process = std::process::Command::new(program)
-            .args(["practice", SameGame::ID, "--seed", &flags.seed.to_string(), "--skin", &flags.skin])
+            .args(["practice", game, "--seed", &flags.seed.to_string(), "--skin", &flags.skin])
             .args(["--animation", &flags.animation.to_string(), "--write-truth"])
             .arg(truth)
             .stdin(Stdio::null())

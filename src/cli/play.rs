@@ -84,7 +84,7 @@ impl Visitor for Play {
         }
         let request = request::<G>(&flags)?;
         let mut teller = Teller::new(flags.format);
-        let desk = super::live::desk()?;
+        let desk = super::world::open_desk()?;
         let mut tell = |at, report: &_, _: Option<&_>| teller.tell(at, report);
         let run = if flags.dry_run {
             bot::play::<G, _>(DryRun::new(desk), &calibration, request, &mut tell)?

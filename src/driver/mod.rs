@@ -56,7 +56,6 @@ pub struct Driver<'a, G: Game, D: Desk> {
     session: Session<G>,
     wanted: WindowMatch,
     search: SearchSettings,
-    stop: StopFlag,
     report: &'a mut dyn FnMut(Duration, &Report, Option<&Frame>),
     window: Option<WindowId>,
     target: Option<Target>,
@@ -85,11 +84,10 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
         report: &'a mut dyn FnMut(Duration, &Report, Option<&Frame>),
     ) -> Self {
         Self {
-            guard: Guard::new(desk, stop.clone()),
+            guard: Guard::new(desk, stop),
             session,
             wanted,
             search,
-            stop,
             report,
             window: None,
             target: None,
