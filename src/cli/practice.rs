@@ -46,15 +46,15 @@ fn game_command(game: &Practice) -> Command {
 }
 
 fn position(text: &str) -> Result<(i32, i32), String> {
-    text.split_once(',')
-        .and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?)))
-        .ok_or_else(|| "expected X,Y such as 40,60 (negative numbers are to the left of or above the first monitor)".to_owned())
+    text.split_once(',').and_then(|(x, y)| Some((x.trim().parse().ok()?, y.trim().parse().ok()?))).ok_or_else(|| {
+        "expected X,Y such as 40,60 (negative numbers are to the left of or above the first monitor)".to_owned()
+    })
 }
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
-    let game = matches.subcommand().and_then(|(name, flags)| {
-        PRACTICES.iter().find(|game| game.id == name).map(|game| (game, flags))
-    });
+    let game = matches
+        .subcommand()
+        .and_then(|(name, flags)| PRACTICES.iter().find(|game| game.id == name).map(|game| (game, flags)));
     let Some((game, flags)) = game else {
         return Err(Failure::bad_input(format!(
             "no such practice game; there are {}",
@@ -89,5 +89,7 @@ fn show(scene: Box<dyn crate::scene::Scene>, flags: &ArgMatches) -> Result<Exit,
 
 #[cfg(not(feature = "live"))]
 fn show(_scene: Box<dyn crate::scene::Scene>, _flags: &ArgMatches) -> Result<Exit, Failure> {
-    Err(Failure::world("this tilepilot was built without the feature `live` and opens no windows: build it with --features live"))
+    Err(Failure::world(
+        "this tilepilot was built without the feature `live` and opens no windows: build it with --features live",
+    ))
 }

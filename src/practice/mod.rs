@@ -28,7 +28,9 @@ const FRAME: Duration = Duration::from_millis(16);
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
     /// There is no screen, or it takes no windows.
-    #[error("the practice window cannot be opened: {0}; it needs a graphical desktop (on Linux an X server, named by DISPLAY)")]
+    #[error(
+        "the practice window cannot be opened: {0}; it needs a graphical desktop (on Linux an X server, named by DISPLAY)"
+    )]
     NoDisplay(String),
     /// The window was opened but cannot be drawn.
     #[error("the practice window cannot be drawn: {0}")]
@@ -98,8 +100,7 @@ impl Shown {
             use winit::platform::x11::WindowAttributesExtX11;
             attributes = attributes.with_name(APP_NAME, APP_NAME);
         }
-        let window =
-            Rc::new(event_loop.create_window(attributes).map_err(|e| WindowError::NoDisplay(e.to_string()))?);
+        let window = Rc::new(event_loop.create_window(attributes).map_err(|e| WindowError::NoDisplay(e.to_string()))?);
         let no_picture = |e: softbuffer::SoftBufferError| WindowError::NoPicture(e.to_string());
         let context = Context::new(Rc::clone(&window)).map_err(no_picture)?;
         let surface = Surface::new(&context, Rc::clone(&window)).map_err(no_picture)?;

@@ -62,7 +62,7 @@ pub(super) enum Mark {
 }
 
 /// Strong and pastel colour of the tiles that have a name; other letters and digits get a hue of their own.
-const PALETTE: [(char, Colour, Colour); 9] = [
+const PALETTE: [(char, Colour, Colour); 11] = [
     ('R', [226, 54, 60], [244, 154, 150]),
     ('G', [52, 176, 74], [156, 214, 150]),
     ('B', [44, 112, 224], [150, 190, 240]),
@@ -71,6 +71,8 @@ const PALETTE: [(char, Colour, Colour); 9] = [
     ('O', [240, 128, 32], [246, 190, 136]),
     ('C', [32, 190, 204], [150, 222, 226]),
     ('M', [232, 76, 168], [244, 170, 214]),
+    ('T', [122, 84, 58], [196, 172, 150]),
+    ('W', [226, 230, 236], [246, 246, 250]),
     ('K', [84, 92, 104], [176, 180, 188]),
 ];
 

@@ -48,7 +48,7 @@ impl SameGameScene {
 
     fn draw_board(&mut self, canvas: &mut RgbImage, now: Duration) {
         let hovered = self.hovered(now);
-        let board = self.board.grid.clone();
+        let board = self.symbols.clone();
         let mark = |cell: Cell| {
             if self.selected.contains(&cell) {
                 Mark::Selected

@@ -3,7 +3,7 @@
 use super::{Options, SameGameScene};
 use crate::scene::{Practice, RulesText, Scene, Skin};
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgMatches, Args, FromArgMatches};
 use std::time::Duration;
 
 /// `samegame` among the games that can be practised.

@@ -1,20 +1,24 @@
 //! The practice game of SameGame: levels with rising targets, as PopStar has them.
 
 mod draw;
+mod flags;
 mod motion;
 mod overlay;
-mod referee;
 
 use super::layout::Layout;
 use super::skin::{Skin, Tiles};
 use super::{Input, Scene};
+use crate::games::Game;
+use crate::games::samegame::{Board, Move, Rules, SameGame, generate};
 use crate::geometry::{Point, Rect};
 use crate::gesture::MouseButton;
 use crate::grid::{Cell, Grid, Symbol};
+use crate::puzzle::{Puzzle, Status};
+pub(super) use flags::PRACTICE;
 use image::RgbImage;
-use motion::{Motion, group};
+use motion::Motion;
 use overlay::{Action, Button};
-use referee::Referee;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The "+N" floats this many times as long as the tiles move.
@@ -27,6 +31,8 @@ pub struct Options {
     pub rows: usize,
     /// Columns of the board.
     pub cols: usize,
+    /// Number of colours.
+    pub colours: usize,
     /// Every board follows from this number.
     pub seed: u64,
     /// How it looks.
@@ -44,6 +50,7 @@ impl Default for Options {
         Self {
             rows: 10,
             cols: 10,
+            colours: 5,
             seed: 0,
             skin: Skin::default(),
             animation: Duration::from_millis(300),
@@ -144,7 +151,9 @@ pub struct SameGameScene {
     layout: Layout,
     backdrop: RgbImage,
     tiles: Tiles,
-    board: Referee,
+    board: Board,
+    /// What stands in each cell of `board`.
+    symbols: Grid<Symbol>,
     /// Boards dealt so far, this one included.
     dealt: usize,
     game: u32,
@@ -169,15 +178,21 @@ pub fn target(level: u32) -> i64 {
 }
 
 impl SameGameScene {
-    /// A new game at its first level.
-    #[must_use]
-    pub fn new(options: Options) -> Self {
+    /// A new game at its first level, by the rules that a TOML text states; PopStar's without one. Its first board is
+    /// the first of `generate samegame` with the same seed, size and colours, the next level's is the second, and so on.
+    ///
+    /// # Errors
+    /// What is wrong with the rules, or the size or number of colours that no board can have.
+    pub fn new(options: Options, rules: Option<&str>) -> Result<Self, String> {
+        let rules = SameGame::rules_from_toml(rules.unwrap_or("preset = \"popstar\""))
+            .map_err(|problems| problems.into_iter().map(|p| p.message).collect::<Vec<_>>().join("\n"))?;
         let layout = Layout::new(options.rows, options.cols, 1.0);
-        let board = Referee::deal(options.rows, options.cols, options.seed, 0);
+        let board = deal(&Arc::new(rules), &options, 0)?;
         let mut scene = Self {
             backdrop: super::backdrop::backdrop(options.skin, &layout),
             tiles: Tiles::new(options.skin, layout.lattice.pitch_x),
             layout,
+            symbols: symbols(&board),
             board,
             dealt: 1,
             game: 1,
@@ -194,7 +209,7 @@ impl SameGameScene {
             options,
         };
         scene.end = scene.ended();
-        scene
+        Ok(scene)
     }
 
     /// What the game waits for at `now`.
@@ -213,8 +228,8 @@ impl SameGameScene {
 
     /// The board as the rules see it: where tiles move, the one that they move to.
     #[must_use]
-    pub fn board(&self) -> &Grid<Symbol> {
-        &self.board.grid
+    pub fn board(&self) -> &Board {
+        &self.board
     }
 
     /// The score, bonuses included.
@@ -275,7 +290,7 @@ impl SameGameScene {
             return Vec::new();
         }
         let cell = self.pointer.and_then(|p| self.layout.lattice.cell_at(p));
-        cell.filter(|&c| self.board.can_remove(c)).map_or_else(Vec::new, |c| group(&self.board.grid, c))
+        cell.filter(|&c| self.can_remove(c)).map_or_else(Vec::new, |c| self.board.group(c))
     }
 
     /// What of the picture an input can change, and what of the truth.
@@ -299,7 +314,7 @@ impl SameGameScene {
                 self.armed = self.button_under_pointer(now);
                 *(if self.armed.is_some() { &mut self.presses.buttons } else { &mut self.presses.stray }) += 1;
             }
-            Phase::Playing | Phase::Selected => match cell.filter(|&c| self.board.grid[c] != Symbol::EMPTY) {
+            Phase::Playing | Phase::Selected => match cell.filter(|&c| self.symbols[c] != Symbol::EMPTY) {
                 Some(cell) => {
                     self.presses.tiles += 1;
                     self.press_tile(cell, now);
@@ -313,32 +328,33 @@ impl SameGameScene {
     }
 
     fn press_tile(&mut self, cell: Cell, now: Duration) {
-        if !self.board.can_remove(cell) {
+        if !self.can_remove(cell) {
             self.selected.clear();
         } else if self.options.clicks > 1 && !self.selected.contains(&cell) {
-            self.selected = group(&self.board.grid, cell);
+            self.selected = self.board.group(cell);
         } else {
             self.play(cell, now);
         }
     }
 
     fn play(&mut self, cell: Cell, now: Duration) {
-        let before = self.board.grid.clone();
-        let Some(gain) = self.board.play(cell) else { return };
+        let group = self.board.group(cell);
+        let Ok(gain) = self.board.play(Move(cell)) else { return };
+        let motion = Motion::new(&self.symbols, &group);
+        self.symbols = symbols(&self.board);
         self.selected.clear();
         self.moves += 1;
         self.score += gain;
-        let motion = Motion::new(&before, &group(&before, cell));
         self.removal = (!self.options.animation.is_zero()).then_some(Removal { motion, gain, start: now });
         self.end = self.ended();
     }
 
     /// How the board ended, if it did; its bonus is paid.
     fn ended(&mut self) -> Option<End> {
-        if !self.board.is_over() {
+        if self.board.status() == Status::Ongoing {
             return None;
         }
-        let bonus = self.board.bonus();
+        let bonus = self.board.end_bonus();
         self.score += bonus;
         let verdict = if self.score < target(self.level) {
             Verdict::TargetMissed
@@ -363,25 +379,42 @@ impl SameGameScene {
         match armed {
             Action::NextLevel => {
                 self.level += 1;
-                self.deal();
+                self.deal_next();
             }
             Action::NewGame => {
                 self.game += 1;
                 self.level = 1;
                 self.score = 0;
-                self.deal();
+                self.deal_next();
             }
             Action::Quit => self.closing = true,
         }
     }
 
-    fn deal(&mut self) {
-        self.board = Referee::deal(self.options.rows, self.options.cols, self.options.seed, self.dealt);
+    fn deal_next(&mut self) {
+        // Size and colours were found good when the first board was dealt.
+        if let Ok(board) = deal(self.board.rules(), &self.options, self.dealt) {
+            self.board = board;
+        }
+        self.symbols = symbols(&self.board);
         self.dealt += 1;
         self.moves = 0;
         self.removal = None;
         self.end = self.ended();
     }
+
+    fn can_remove(&self, cell: Cell) -> bool {
+        let group = self.board.group(cell);
+        !group.is_empty() && group.len() >= self.board.rules().min_group()
+    }
+}
+
+fn deal(rules: &Arc<Rules>, options: &Options, index: usize) -> Result<Board, String> {
+    generate::board(rules, (options.rows, options.cols), options.colours, options.seed, index as u64)
+}
+
+fn symbols(board: &Board) -> Grid<Symbol> {
+    board.tiles().map(|tile| tile.and_then(|t| Symbol::from_char(char::from(t))).unwrap_or(Symbol::EMPTY))
 }
 
 impl Scene for SameGameScene {
@@ -435,10 +468,8 @@ impl Scene for SameGameScene {
             self.phase(now).name(),
             self.game,
         );
-        for row in 0..self.board.grid.rows() {
-            text.extend(self.board.grid.row(row).iter().map(Symbol::first_char));
-            text.push('\n');
-        }
+        text.push_str(&self.board.to_string());
+        text.push('\n');
         text
     }
 

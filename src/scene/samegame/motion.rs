@@ -33,22 +33,6 @@ pub(super) struct Motion {
     columns_close: bool,
 }
 
-/// The tiles that hang together with the one at `cell`, in row order; none where nothing stands.
-pub(super) fn group(board: &Grid<Symbol>, cell: Cell) -> Vec<Cell> {
-    let Some(&symbol) = board.get(cell).filter(|&&s| s != Symbol::EMPTY) else { return Vec::new() };
-    let mut seen = Grid::from_fn(board.rows(), board.cols(), |c| c == cell);
-    let mut open = vec![cell];
-    while let Some(at) = open.pop() {
-        for next in board.neighbours(at) {
-            if board[next] == symbol && !seen[next] {
-                seen[next] = true;
-                open.push(next);
-            }
-        }
-    }
-    seen.enumerate().filter(|(_, inside)| **inside).map(|(c, _)| c).collect()
-}
-
 impl Motion {
     /// The way of every tile when `group` leaves `before`.
     pub(super) fn new(before: &Grid<Symbol>, group: &[Cell]) -> Self {
@@ -113,7 +97,7 @@ mod tests {
     #[test]
     fn tiles_end_where_gravity_puts_them() {
         let before = board(&[".G..", "RGB.", "RGBY"]);
-        let motion = Motion::new(&before, &group(&before, Cell::new(0, 1)));
+        let motion = Motion::new(&before, &[Cell::new(0, 1), Cell::new(1, 1), Cell::new(2, 1)]);
         let mut after = Grid::from_fn(3, 4, |_| Symbol::EMPTY);
         for tile in motion.tiles(1.0) {
             after[Cell::new(tile.row as usize, tile.col as usize)] = tile.symbol;
@@ -125,16 +109,10 @@ mod tests {
     #[test]
     fn an_animation_starts_at_the_old_board() {
         let before = board(&["RRG", "BRG"]);
-        let motion = Motion::new(&before, &group(&before, Cell::new(0, 0)));
+        let motion = Motion::new(&before, &[Cell::new(0, 0), Cell::new(0, 1)]);
         let tiles = motion.tiles(0.0);
         assert_eq!(tiles.len(), 6);
         assert!(tiles.iter().all(|t| before[Cell::new(t.row as usize, t.col as usize)] == t.symbol && t.size == 1.0));
         assert_eq!(motion.tiles(0.5).len(), 3);
-    }
-
-    #[test]
-    fn a_group_of_nothing_is_empty() {
-        assert!(group(&board(&[".R"]), Cell::new(0, 0)).is_empty());
-        assert!(group(&board(&[".R"]), Cell::new(5, 0)).is_empty());
     }
 }
