@@ -645,7 +645,8 @@ impl<G: Game> Session<G> {
         self.held = None;
         self.advance(pending);
         let number = self.totals.moves + self.play.as_ref().map_or(0, |p| p.moves);
-        let mut effects = vec![Effect::Report(Report::Verify { number, learned, covered })];
+        let board = self.last.as_ref().map_or_else(Vec::new, |(reading, _)| rows(reading));
+        let mut effects = vec![Effect::Report(Report::Verify { number, learned, covered, board })];
         effects.extend(self.next_move(now));
         effects
     }
@@ -740,6 +741,14 @@ struct Rest {
     twice: bool,
     /// Since the first of the equal ones.
     time: Duration,
+}
+
+/// The rows of a reading as in board files, `?` where unknown.
+fn rows(reading: &Reading) -> Vec<String> {
+    let tokens = reading.symbols.iter().flatten().any(|s| s.as_str().len() > 1);
+    let (unknown, between) = if tokens { ("??", " ") } else { ("?", "") };
+    let row = |r| reading.symbols.row(r).iter().map(|s| s.as_ref().map_or(unknown, Symbol::as_str)).collect::<Vec<_>>();
+    (0..reading.symbols.rows()).map(|r| row(r).join(between)).collect()
 }
 
 fn read_report<G: Game>(board: &G::Board, reading: &Reading) -> Report {

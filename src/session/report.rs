@@ -59,6 +59,8 @@ pub enum Report {
         learned: usize,
         /// Whether an overlay hid part of the board, so that only what was free could be compared.
         covered: bool,
+        /// The rows that were read, `?` where unknown.
+        board: Vec<String>,
     },
     /// Something went another way and is mended.
     Recover {
