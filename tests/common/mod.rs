@@ -6,10 +6,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Set where the caller wants the window tests left out; `./run test --without-display` says so to the person.
-pub const WITHOUT_DISPLAY: &str = "TILEPILOT_WITHOUT_DISPLAY";
+pub(crate) const WITHOUT_DISPLAY: &str = "TILEPILOT_WITHOUT_DISPLAY";
 
 /// An X server with a window manager, ended when dropped.
-pub struct Display {
+pub(crate) struct Display {
     server: Child,
     manager: Child,
     name: String,
@@ -17,7 +17,7 @@ pub struct Display {
 
 impl Display {
     /// Starts one, or gives nothing where the caller asked for no window tests.
-    pub fn start() -> Option<Self> {
+    pub(crate) fn start() -> Option<Self> {
         if std::env::var_os(WITHOUT_DISPLAY).is_some() {
             eprintln!("left out: {WITHOUT_DISPLAY} is set, so no window is opened");
             return None;
@@ -45,7 +45,7 @@ impl Display {
     }
 
     /// The program under test, on this display and with a runtime folder of its own.
-    pub fn tilepilot(&self, folder: &Path) -> Command {
+    pub(crate) fn tilepilot(&self, folder: &Path) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tilepilot"));
         command
             .env("DISPLAY", &self.name)
@@ -75,7 +75,7 @@ impl Drop for Display {
 }
 
 /// A process that is ended when dropped.
-pub struct Running(pub Child);
+pub(crate) struct Running(pub(crate) Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
@@ -85,7 +85,7 @@ impl Drop for Running {
 }
 
 /// Waits until `is` holds, 20 seconds at most.
-pub fn wait_for(what: &str, mut is: impl FnMut() -> bool) {
+pub(crate) fn wait_for(what: &str, mut is: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is() {
         assert!(begun.elapsed() < Duration::from_secs(20), "{what} did not come within 20 s");
