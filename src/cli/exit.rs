@@ -45,6 +45,27 @@ impl Failure {
     pub(crate) fn world(message: impl Display) -> Self {
         Self { exit: Exit::World, message: message.to_string() }
     }
+
+    /// Whoever read the output went away, as `head` does when it has seen enough: no error, and nothing left to do.
+    pub(crate) fn nobody_listens() -> Self {
+        Self { exit: Exit::Done, message: String::new() }
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Self::nobody_listens(),
+            _ => Self::world(format!("the output cannot be written: {error}")),
+        }
+    }
+}
+
+impl From<miette::Report> for Failure {
+    /// A diagnosis of an input, with the lines that it is about.
+    fn from(report: miette::Report) -> Self {
+        Self::bad_input(format!("{report:?}"))
+    }
 }
 
 impl From<crate::store::StoreError> for Failure {

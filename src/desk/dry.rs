@@ -4,6 +4,7 @@ use super::{Clock, DeskError, Pointer, Screen, WindowId, WindowInfo};
 use crate::frame::Frame;
 use crate::geometry::Rect;
 use crate::gesture::MouseButton;
+use image::RgbImage;
 use std::time::Duration;
 
 /// What would have been sent.
@@ -48,6 +49,10 @@ impl<D: Screen> Screen for DryRun<D> {
 
     fn monitors(&mut self) -> Result<Vec<Rect>, DeskError> {
         self.desk.monitors()
+    }
+
+    fn capture_monitor(&mut self, index: usize) -> Result<RgbImage, DeskError> {
+        self.desk.capture_monitor(index)
     }
 }
 

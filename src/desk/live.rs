@@ -75,17 +75,6 @@ impl LiveDesk {
         Ok(Self { enigo, start: Instant::now(), known: HashMap::new(), captures: 0 })
     }
 
-    /// A picture of one whole monitor, `index` as in [`Screen::monitors`]: what is really on the screen.
-    ///
-    /// # Errors
-    /// [`DeskError::NoScreen`].
-    pub fn capture_monitor(&mut self, index: usize) -> Result<RgbImage, DeskError> {
-        let monitors = xcap::Monitor::all().map_err(no_screen)?;
-        let monitor = monitors.get(index).ok_or_else(|| DeskError::NoScreen(format!("there is no monitor {index}")))?;
-        let picture = monitor.capture_image().map_err(no_screen)?;
-        Ok(DynamicImage::ImageRgba8(picture).into_rgb8())
-    }
-
     /// What is known of a window that the list names, or nothing where it was closed since.
     fn look_at(&mut self, handle: xcap::Window) -> Option<WindowInfo> {
         let id = WindowId::from(handle.id().ok()?);
@@ -153,6 +142,13 @@ impl Screen for LiveDesk {
         // A session that calls itself Wayland makes this list fail even where an X server runs: unknown, not fatal.
         let Ok(monitors) = xcap::Monitor::all() else { return Ok(Vec::new()) };
         Ok(monitors.iter().filter_map(monitor_rect).collect())
+    }
+
+    fn capture_monitor(&mut self, index: usize) -> Result<RgbImage, DeskError> {
+        let monitors = xcap::Monitor::all().map_err(no_screen)?;
+        let monitor = monitors.get(index).ok_or_else(|| no_screen(format!("there is no screen {index}")))?;
+        let picture = monitor.capture_image().map_err(no_screen)?;
+        Ok(DynamicImage::ImageRgba8(picture).into_rgb8())
     }
 }
 
@@ -238,7 +234,7 @@ fn check_display() -> Result<(), DeskError> {
 }
 
 fn no_screen(error: impl Display) -> DeskError {
-    DeskError::NoScreen(format!("{error}; `tilepilot doctor` looks closer"))
+    DeskError::NoScreen(error.to_string())
 }
 
 fn no_input(error: impl Display) -> DeskError {

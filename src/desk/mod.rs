@@ -8,6 +8,7 @@ pub mod live;
 use crate::frame::Frame;
 use crate::geometry::Rect;
 use crate::gesture::MouseButton;
+use image::RgbImage;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -51,6 +52,14 @@ pub trait Screen {
     /// What the system refused.
     fn monitors(&mut self) -> Result<Vec<Rect>, DeskError> {
         Ok(Vec::new())
+    }
+
+    /// A picture of one whole screen, `index` as in [`Screen::monitors`]: what a person sees there.
+    ///
+    /// # Errors
+    /// [`DeskError::NoScreen`], always where a desk has windows alone.
+    fn capture_monitor(&mut self, index: usize) -> Result<RgbImage, DeskError> {
+        Err(DeskError::NoScreen(format!("this desk has no picture of screen {index}")))
     }
 }
 
