@@ -1,5 +1,7 @@
 //! The outside world: a screen to look at, a pointer to move, a clock to wait by.
 
+pub mod sim;
+
 use crate::frame::Frame;
 use crate::geometry::Rect;
 use crate::gesture::MouseButton;
