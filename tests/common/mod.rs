@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Set where the caller wants the window tests left out; `./run test --without-display` says so to the person.
-pub(crate) const WITHOUT_DISPLAY: &str = "TILEPILOT_WITHOUT_DISPLAY";
+pub(crate) const WITHOUT_DISPLAY: &str = "TILEPILOT_TESTS_WITHOUT_DISPLAY";
 
 /// An X server with a window manager, ended when dropped.
 pub(crate) struct Display {
