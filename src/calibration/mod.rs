@@ -9,7 +9,7 @@ pub mod write;
 
 pub use problems::{CalibrationProblem, CalibrationProblems};
 
-use crate::geometry::{Lattice, Rect};
+use crate::geometry::Rect;
 use crate::gesture::Pace;
 use crate::vision::model::ClassModel;
 use crate::vision::Place;
