@@ -11,8 +11,8 @@ pub use problems::{CalibrationProblem, CalibrationProblems};
 
 use crate::geometry::Rect;
 use crate::gesture::Pace;
-use crate::vision::model::ClassModel;
 use crate::vision::Place;
+use crate::vision::model::ClassModel;
 use crate::vision::reader::Reader;
 use image::RgbImage;
 use serde::{Deserialize, Serialize};
