@@ -59,7 +59,8 @@ mod tests {
     fn clicks_land_on_the_same_spot_at_every_scale() {
         for (scale, x, y) in [(1.0, -1920.0, 40.0), (1.25, 10.0, -7.0), (1.5, 0.0, 0.0), (2.0, 333.0, 21.0)] {
             let size = ((400.0 * scale) as u32, (300.0 * scale) as u32);
-            let frame = Frame { pixels: RgbImage::new(size.0, size.1), window: Rect::new(x, y, 400.0, 300.0), sequence: 0 };
+            let frame =
+                Frame { pixels: RgbImage::new(size.0, size.1), window: Rect::new(x, y, 400.0, 300.0), sequence: 0 };
             let p = frame.to_desktop(Point::new(100.0 * scale, 60.0 * scale));
             assert!((p.x - (x + 100.0)).abs() < 1e-9 && (p.y - (y + 60.0)).abs() < 1e-9);
         }

@@ -50,8 +50,7 @@ pub fn read_text(path: &Path) -> Result<String, StoreError> {
 /// # Errors
 /// [`StoreError`].
 pub fn read_picture(path: &Path) -> Result<RgbImage, StoreError> {
-    let bytes =
-        fs::read(path).map_err(|source| StoreError::Io { path: path.to_owned(), verb: "read it", source })?;
+    let bytes = fs::read(path).map_err(|source| StoreError::Io { path: path.to_owned(), verb: "read it", source })?;
     let picture = image::load_from_memory(&bytes)
         .map_err(|source| StoreError::Picture { path: path.to_owned(), source })?
         .to_rgb8();
@@ -76,6 +75,16 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     }
     file.persist(path).map_err(|e| fail("write it")(e.error))?;
     Ok(())
+}
+
+/// Appends to a file, which is made if it is not there.
+///
+/// # Errors
+/// [`StoreError::Io`].
+pub fn append(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let fail = |source| StoreError::Io { path: path.to_owned(), verb: "append to it", source };
+    let mut file = fs::OpenOptions::new().create(true).append(true).open(path).map_err(fail)?;
+    file.write_all(bytes).map_err(fail)
 }
 
 /// Writes a picture as PNG, whole or not at all.
