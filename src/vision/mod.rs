@@ -28,6 +28,15 @@ pub struct Priors {
     pub falls: bool,
 }
 
+/// Where the grid is in the calibrated picture, and how it is found in another one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// The grid, in pixels of the calibrated picture.
+    pub lattice: Lattice,
+    /// Size of the calibrated picture, in pixels.
+    pub picture: (u32, u32),
+}
+
 /// Index of a class in its model.
 pub type ClassId = usize;
 

@@ -2,9 +2,9 @@
 
 use super::model::{ClassModel, Look};
 use super::{LookState, Reading, Verdict, patch};
-use crate::calibration::Place;
 use crate::geometry::Lattice;
 use crate::grid::{Cell, Grid, Symbol};
+use crate::vision::Place;
 use image::RgbImage;
 
 /// Share of cells that must be known for a lattice to count as the board's.
