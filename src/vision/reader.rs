@@ -1,9 +1,10 @@
 //! Reads pictures of one program's window with a model of its tiles.
 
 use super::model::{ClassModel, Look};
-use super::{LookState, Place, Reading, Verdict, patch};
+use super::{LookState, Reading, Verdict, patch};
 use crate::geometry::Lattice;
 use crate::grid::{Cell, Grid, Symbol};
+use crate::vision::Place;
 use image::RgbImage;
 
 /// Share of cells that must be known for a lattice to count as the board's.

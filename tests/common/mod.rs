@@ -1,5 +1,7 @@
 //! A display of a test's own: an X server without a monitor, a small window manager, and nothing else on it.
 
+#![allow(dead_code, reason = "each test file uses its own part")]
+
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -11,15 +13,30 @@ pub(crate) const WITHOUT_DISPLAY: &str = "TILEPILOT_TESTS_WITHOUT_DISPLAY";
 /// An X server with a window manager, ended when dropped.
 pub(crate) struct Display {
     server: Child,
-    manager: Child,
+    manager: Option<Child>,
     name: String,
 }
 
 impl Display {
     /// Starts one, or gives nothing where the caller asked for no window tests.
     pub(crate) fn start() -> Option<Self> {
+        let mut display = Self::start_bare()?;
+        let manager = Command::new("openbox")
+            .env("DISPLAY", &display.name)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("openbox starts (`./run test` installs it)");
+        display.manager = Some(manager);
+        display.await_manager();
+        Some(display)
+    }
+
+    /// The same without a window manager.
+    pub(crate) fn start_bare() -> Option<Self> {
         if std::env::var_os(WITHOUT_DISPLAY).is_some() {
-            eprintln!("left out: {WITHOUT_DISPLAY} is set, so no window is opened");
+            println!("left out: {WITHOUT_DISPLAY} is set, so no window is opened");
             return None;
         }
         let mut server = Command::new("Xvfb")
@@ -34,16 +51,7 @@ impl Display {
             .read_line(&mut number)
             .expect("Xvfb says its number");
         let name = format!(":{}", number.trim());
-        let manager = Command::new("openbox")
-            .env("DISPLAY", &name)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("openbox starts (`./run test` installs it)");
-        let display = Self { server, manager, name };
-        display.await_manager();
-        Some(display)
+        Some(Self { server, manager: None, name })
     }
 
     /// The program under test, on this display and with a runtime folder of its own.
@@ -69,7 +77,7 @@ impl Display {
 
 impl Drop for Display {
     fn drop(&mut self) {
-        for process in [&mut self.manager, &mut self.server] {
+        for process in self.manager.iter_mut().chain([&mut self.server]) {
             let _ = process.kill();
             let _ = process.wait();
         }
