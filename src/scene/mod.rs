@@ -27,8 +27,11 @@ pub struct Practice {
     /// Adds the game's own flags.
     pub flags: fn(clap::Command) -> clap::Command,
     /// Opens the game with the flags that were given, or says what is wrong with them.
-    pub open: fn(&clap::ArgMatches, RulesText<'_>) -> Result<Box<dyn Scene>, String>,
+    pub open: OpenScene,
 }
+
+/// Opens a practice game with its flags and rules, or says what is wrong with them.
+pub type OpenScene = fn(&clap::ArgMatches, RulesText<'_>) -> Result<Box<dyn Scene>, String>;
 
 /// Every game that can be practised, in the order of the help.
 pub const PRACTICES: &[Practice] = &[samegame::PRACTICE];
