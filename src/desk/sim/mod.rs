@@ -15,6 +15,7 @@ use crate::scene::{Input, Scene};
 use image::{Rgb, RgbImage};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -42,6 +43,12 @@ pub struct Press {
 #[derive(Clone)]
 pub struct SimDesk {
     world: Arc<Mutex<World>>,
+}
+
+impl fmt::Debug for SimDesk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SimDesk").finish_non_exhaustive()
+    }
 }
 
 struct World {
@@ -83,12 +90,14 @@ impl SimDesk {
         scene.set_scale(1.0);
         let (width, height) = scene.size();
         scene.set_scale(setup.scale);
+        // Not in a corner: there a pointer means that the user wants the bot to stop.
+        let pointer = setup.desktop().centre().round();
         let world = World {
             setup,
             scene,
             extent: (f64::from(width), f64::from(height)),
             now: Duration::ZERO,
-            pointer: (0, 0),
+            pointer,
             told: None,
             down: Vec::new(),
             presses: Vec::new(),
@@ -297,6 +306,10 @@ impl Screen for SimDesk {
         world.pass(took);
         world.capture(window)
     }
+
+    fn monitors(&mut self) -> Result<Vec<Rect>, DeskError> {
+        Ok(self.world().setup.monitors.clone())
+    }
 }
 
 impl World {
@@ -310,7 +323,7 @@ impl World {
         if info.minimised {
             return Err(DeskError::WindowGone(format!("{:?} is minimised: open it again", info.title)));
         }
-        if !self.setup.desktop.encloses(&info.rect) {
+        if !self.setup.desktop().encloses(&info.rect) {
             return Err(DeskError::WindowGone(format!("{:?} is partly off the screen: move it back", info.title)));
         }
         self.captures += 1;
@@ -343,7 +356,7 @@ impl Pointer for SimDesk {
     fn move_to(&mut self, x: i32, y: i32) -> Result<(), DeskError> {
         let mut world = self.world();
         // As real desktops do, the pointer stops at the edge.
-        let desktop = world.setup.desktop;
+        let desktop = world.setup.desktop();
         let stop = |value: i32, from: f64, to: f64| f64::from(value).min(to - 1.0).max(from).round() as i32;
         world.pointer = (stop(x, desktop.x, desktop.right()), stop(y, desktop.y, desktop.bottom()));
         world.tell_pointer();
