@@ -44,13 +44,27 @@ fn an_unknown_game_or_none_is_bad_usage() {
 
 #[test]
 fn unknown_rules_and_missing_files_are_bad_input() {
-    assert_eq!(practice(&["popstar", "--rules", "nope"]).0, 2);
-    assert_eq!(practice(&["popstar", "--rules", "no-such-file.toml"]).0, 2);
+    let (status, said) = practice(&["popstar", "--rules", "nope"]);
+    assert!(status == 2 && said.contains("nope") && said.contains("klickety"), "{said}");
+    let (status, said) = practice(&["popstar", "--rules", "no-such-file.toml"]);
+    assert!(status == 2 && said.contains("no-such-file.toml"), "{said}");
+}
+
+#[test]
+fn every_problem_of_a_rules_file_is_told_with_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    std::fs::write(&path, "preset = \"popstar\"\nfoo = 3\nmin_group = \"x\"\n").unwrap();
+    let (status, said) = practice(&["popstar", "--rules", path.to_str().unwrap()]);
+    assert_eq!(status, 2);
+    assert!(said.contains("mine.toml, line 2:") && said.contains("mine.toml, line 3:"), "{said}");
 }
 
 // Elsewhere there is always a desktop, and the window would open.
 #[cfg(target_os = "linux")]
 #[test]
 fn without_a_display_it_says_so() {
-    assert_eq!(practice(&["samegame"]).0, 3);
+    let (status, said) = practice(&["samegame"]);
+    assert_eq!(status, 3);
+    assert!(said.contains("DISPLAY") && !said.contains(".rs"), "{said}");
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 use tilepilot::desk::sim::{Cover, Faults, GAME_WINDOW, OtherWindow, Setup, SimDesk};
 use tilepilot::desk::{Clock, DeskError, Pointer, Screen};
 use tilepilot::frame::Frame;
+use tilepilot::games::Game;
+use tilepilot::games::samegame::SameGame;
 use tilepilot::geometry::{Lattice, Rect};
 use tilepilot::gesture::MouseButton;
 use tilepilot::grid::Cell;
@@ -24,7 +26,7 @@ fn board() -> (Lattice, Cell) {
 
 fn scene(animation: u64) -> SameGameScene {
     let options = Options { seed: 3, skin: Skin::Flat, animation: ms(animation), ..Options::default() };
-    SameGameScene::new(options, None).unwrap()
+    SameGameScene::new(options, SameGame::preset("popstar").unwrap()).unwrap()
 }
 
 fn desk(setup: Setup) -> SimDesk {

@@ -3,7 +3,8 @@
 use image::RgbImage;
 use proptest::prelude::*;
 use std::time::Duration;
-use tilepilot::games::samegame::Board;
+use tilepilot::games::Game;
+use tilepilot::games::samegame::{Board, SameGame};
 use tilepilot::geometry::{Lattice, Point, Rect};
 use tilepilot::gesture::MouseButton;
 use tilepilot::grid::Cell;
@@ -22,7 +23,7 @@ fn instant() -> Options {
 }
 
 fn open(options: Options) -> SameGameScene {
-    SameGameScene::new(options, None).unwrap()
+    SameGameScene::new(options, SameGame::preset("popstar").unwrap()).unwrap()
 }
 
 fn press(scene: &mut SameGameScene, at: Point, now: Duration) {
@@ -311,13 +312,12 @@ fn presses_are_counted_by_where_they_fall() {
 
 #[test]
 fn other_rules_count_as_they_say() {
-    let mut scene = SameGameScene::new(instant(), Some("preset = \"samegame\"")).unwrap();
+    let mut scene = SameGameScene::new(instant(), SameGame::preset("samegame").unwrap()).unwrap();
     let m = first_move(scene.board()).unwrap();
     let size = scene.board().group(m.0).len() as i64;
     click(&mut scene, m.0, START);
     assert_eq!(scene.score(), (size - 2).pow(2));
-    assert!(SameGameScene::new(instant(), Some("preset = \"nope\"")).is_err());
-    assert!(SameGameScene::new(Options { rows: 0, ..instant() }, None).is_err());
+    assert!(SameGameScene::new(Options { rows: 0, ..instant() }, SameGame::preset("popstar").unwrap()).is_err());
 }
 
 #[test]

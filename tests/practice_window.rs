@@ -8,6 +8,8 @@ use enigo::{Button, Coordinate, Direction, Enigo, Mouse, Settings};
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
+use tilepilot::games::Game;
+use tilepilot::games::samegame::{Board, Move, SameGame};
 use tilepilot::geometry::Point;
 use tilepilot::grid::Cell;
 use tilepilot::puzzle::Puzzle;
@@ -86,10 +88,10 @@ impl Drop for Window {
 
 fn model(clicks: u8) -> SameGameScene {
     let options = Options { seed: 3, clicks, animation: Duration::ZERO, ..Options::default() };
-    SameGameScene::new(options, None).unwrap()
+    SameGameScene::new(options, SameGame::preset("popstar").unwrap()).unwrap()
 }
 
-fn first_move(board: &tilepilot::games::samegame::Board) -> Option<Cell> {
+fn first_move(board: &Board) -> Option<Cell> {
     let mut moves = Vec::new();
     board.legal_moves(&mut moves);
     moves.first().map(|m| m.0)
@@ -107,7 +109,7 @@ fn a_game_is_played_to_its_end_with_real_clicks_and_quit() {
     let mut number = 0;
     while let Some(cell) = first_move(&board) {
         window.click(lattice.centre(cell));
-        board.play(tilepilot::games::samegame::Move(cell)).unwrap();
+        board.play(Move(cell)).unwrap();
         number += 1;
         window.await_truth(&[&format!("move {number} settled true"), &board.to_string()]);
     }

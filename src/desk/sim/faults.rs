@@ -8,8 +8,8 @@ use std::time::Duration;
 /// A simulated desk at its start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    /// The screens, in desktop units. A window that is not wholly on them cannot be captured.
-    pub monitors: Vec<Rect>,
+    /// The screen, in desktop units. A window that is not wholly on it cannot be captured.
+    pub desktop: Rect,
     /// The game window's left top corner, in desktop units; negative on a screen left of the first.
     pub place: (f64, f64),
     /// Picture pixels for each desktop unit.
@@ -25,7 +25,7 @@ pub struct Setup {
 impl Default for Setup {
     fn default() -> Self {
         Self {
-            monitors: vec![Rect::new(0.0, 0.0, 1920.0, 1200.0), Rect::new(-1920.0, 0.0, 1920.0, 1200.0)],
+            desktop: Rect::new(-1920.0, 0.0, 3840.0, 1200.0),
             place: (200.0, 120.0),
             scale: 1.0,
             others: Vec::new(),
@@ -109,18 +109,6 @@ impl Default for Faults {
             gamma: 1.0,
             noise: 0.0,
         }
-    }
-}
-
-impl Setup {
-    /// The part of the desktop that has screens.
-    pub(super) fn desktop(&self) -> Rect {
-        let mut monitors = self.monitors.iter();
-        let first = monitors.next().copied().unwrap_or(Rect::new(0.0, 0.0, 1.0, 1.0));
-        monitors.fold(first, |all, m| {
-            let (x, y) = (all.x.min(m.x), all.y.min(m.y));
-            Rect::new(x, y, all.right().max(m.right()) - x, all.bottom().max(m.bottom()) - y)
-        })
     }
 }
 

@@ -91,7 +91,7 @@ impl SimDesk {
         let (width, height) = scene.size();
         scene.set_scale(setup.scale);
         // Not in a corner: there a pointer means that the user wants the bot to stop.
-        let pointer = setup.desktop().centre().round();
+        let pointer = setup.desktop.centre().round();
         let world = World {
             setup,
             scene,
@@ -308,7 +308,7 @@ impl Screen for SimDesk {
     }
 
     fn monitors(&mut self) -> Result<Vec<Rect>, DeskError> {
-        Ok(self.world().setup.monitors.clone())
+        Ok(vec![self.world().setup.desktop])
     }
 }
 
@@ -323,7 +323,7 @@ impl World {
         if info.minimised {
             return Err(DeskError::WindowGone(format!("{:?} is minimised: open it again", info.title)));
         }
-        if !self.setup.desktop().encloses(&info.rect) {
+        if !self.setup.desktop.encloses(&info.rect) {
             return Err(DeskError::WindowGone(format!("{:?} is partly off the screen: move it back", info.title)));
         }
         self.captures += 1;
@@ -356,7 +356,7 @@ impl Pointer for SimDesk {
     fn move_to(&mut self, x: i32, y: i32) -> Result<(), DeskError> {
         let mut world = self.world();
         // As real desktops do, the pointer stops at the edge.
-        let desktop = world.setup.desktop();
+        let desktop = world.setup.desktop;
         let stop = |value: i32, from: f64, to: f64| f64::from(value).min(to - 1.0).max(from).round() as i32;
         world.pointer = (stop(x, desktop.x, desktop.right()), stop(y, desktop.y, desktop.bottom()));
         world.tell_pointer();
