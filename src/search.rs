@@ -20,6 +20,12 @@ impl StopFlag {
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// The flag itself, for what can only raise a bare flag, such as a signal handler.
+    #[must_use]
+    pub fn shared(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
 }
 
 /// What a search may spend. Time comes in as a function, so that a solver reads no clock of its own and the same seed

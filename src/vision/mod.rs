@@ -2,6 +2,13 @@
 //!
 //! Nothing here knows a game's rules. What is known of a game's pictures beforehand comes in as [`Priors`].
 
+pub mod button;
+pub mod model;
+pub mod overlay;
+pub mod patch;
+pub mod reader;
+pub mod settle;
+
 use crate::geometry::Lattice;
 use crate::grid::{Grid, Symbol};
 use serde::{Deserialize, Serialize};
