@@ -62,8 +62,15 @@ pub struct Driver<'a, G: Game, D: Desk> {
     frames: VecDeque<Frame>,
     timings: Timings,
     plans: (Sender<Line<G>>, Receiver<Line<G>>),
-    running: Option<(u64, StopFlag)>,
+    running: Option<Running>,
     hand: Option<((i32, i32), Duration)>,
+}
+
+/// A search that goes on.
+struct Running {
+    id: u64,
+    stop: StopFlag,
+    since: Instant,
 }
 
 /// A line that a search thread found: number of the search, the line, whether it is the last.
@@ -154,8 +161,8 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
                 self.timings.add(stage, started.elapsed());
             }
         };
-        if let Some((id, _)) = self.running.clone() {
-            self.stop_search(id);
+        if let Some(running) = &self.running {
+            running.stop.stop();
         }
         Run { ending, frames: self.frames.into(), timings: self.timings }
     }
@@ -300,12 +307,12 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
     }
 
     fn start_search(&mut self, id: u64, board: G::Board, time: Duration) {
-        if let Some((old, _)) = self.running.clone() {
-            self.stop_search(old);
+        if let Some(old) = self.running.take() {
+            old.stop.stop();
         }
         let stop = StopFlag::default();
-        self.running = Some((id, stop.clone()));
         let started = Instant::now();
+        self.running = Some(Running { id, stop: stop.clone(), since: started });
         let SearchSettings { algorithm, objective, seed, threads, nodes } = self.search.clone();
         let remaining = Arc::new(move || Some(time.saturating_sub(started.elapsed())));
         let budget = Budget { nodes, seed, threads, memory_mib: None, stop, remaining };
@@ -321,17 +328,13 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
     }
 
     fn stop_search(&mut self, id: u64) {
-        if let Some((running, stop)) = &self.running
-            && *running == id
-        {
-            stop.stop();
-            self.running = None;
+        if let Some(running) = self.running.take_if(|running| running.id == id) {
+            running.stop.stop();
         }
     }
 
     /// Nothing is to be done but to wait for a search.
     fn await_plan(&mut self) -> Event<MoveOf<G>> {
-        let started = Instant::now();
         loop {
             if let Err(refused) = self.guard.heed_user()
                 && !matches!(refused, Refused::UserMoved { .. })
@@ -339,8 +342,8 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
                 return self.refused(refused);
             }
             if let Ok((id, outcome, last)) = self.plans.1.recv_timeout(POLL) {
-                if last {
-                    self.timings.add(Stage::Plan, started.elapsed());
+                if last && let Some(running) = self.running.take_if(|running| running.id == id) {
+                    self.timings.add(Stage::Plan, running.since.elapsed());
                 }
                 return Event::Plan { id, outcome, last };
             }
