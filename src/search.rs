@@ -38,6 +38,8 @@ pub struct Budget {
     pub seed: u64,
     /// Threads that may work at once, at least 1.
     pub threads: usize,
+    /// Memory that the search may take, in MiB; the solver's own default where it is not said.
+    pub memory_mib: Option<usize>,
     /// Ends the search early with what it has.
     pub stop: StopFlag,
     /// How much time is left, or nothing where time is not bounded.
@@ -48,7 +50,14 @@ impl Budget {
     /// A budget of expanded positions alone, on one thread: deterministic.
     #[must_use]
     pub fn of_nodes(nodes: u64, seed: u64) -> Self {
-        Self { nodes: Some(nodes), seed, threads: 1, stop: StopFlag::default(), remaining: Arc::new(|| None) }
+        Self {
+            nodes: Some(nodes),
+            seed,
+            threads: 1,
+            memory_mib: None,
+            stop: StopFlag::default(),
+            remaining: Arc::new(|| None),
+        }
     }
 
     /// Whether a search that has expanded `nodes` positions must end now.

@@ -1,9 +1,9 @@
 //! `tilepilot practice`
 
 use super::exit::{Exit, Failure};
-use crate::scene::{PRACTICES, Practice};
+use crate::scene::{PRACTICES, Practice, RulesText};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub(super) fn command() -> Command {
     PRACTICES.iter().fold(
@@ -68,23 +68,19 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
             PRACTICES.iter().map(|game| game.id).collect::<Vec<_>>().join(", ")
         )));
     };
-    let rules = flags.get_one::<String>("rules").map(|name| rules_text(name)).transpose()?;
-    let scene = (game.open)(flags, rules.as_deref()).map_err(Failure::bad_input)?;
-    show(scene, flags)
-}
-
-/// The text of a rules file, or a text that asks for a preset.
-fn rules_text(name: &str) -> Result<String, Failure> {
-    if name.ends_with(".toml") {
-        Ok(crate::store::read_text(std::path::Path::new(name))?)
-    } else {
-        Ok(format!("preset = {}\n", toml::Value::from(name)))
-    }
+    let name = flags.get_one::<String>("rules");
+    let file = name.filter(|name| name.ends_with(".toml"));
+    let text = file.map(|name| crate::store::read_text(Path::new(name))).transpose()?;
+    let rules = name.map(|name| match &text {
+        Some(text) => RulesText::File { name, text },
+        None => RulesText::Preset(name),
+    });
+    show((game.open)(flags, rules).map_err(Failure::bad_input)?, flags)
 }
 
 #[cfg(feature = "live")]
 fn show(scene: Box<dyn crate::scene::Scene>, flags: &ArgMatches) -> Result<Exit, Failure> {
-    use crate::practice::{TellTruth, run};
+    use crate::practice::{TellTruth, WindowError, run};
     let (now, log) = (flags.get_one::<PathBuf>("write-truth").cloned(), flags.get_one::<PathBuf>("log-truth").cloned());
     let tell: TellTruth = Box::new(move |truth| {
         let text = truth.trim_end();
@@ -93,8 +89,11 @@ fn show(scene: Box<dyn crate::scene::Scene>, flags: &ArgMatches) -> Result<Exit,
         written.and_then(|()| logged()).map_err(|e| e.to_string())
     });
     let position = flags.get_one::<(i32, i32)>("position").copied();
-    run(scene, position, tell).map_err(Failure::world)?;
-    Ok(Exit::Done)
+    match run(scene, position, tell) {
+        Ok(()) => Ok(Exit::Done),
+        Err(error @ WindowError::Truth(_)) => Err(Failure::bad_input(error)),
+        Err(error) => Err(Failure::world(error)),
+    }
 }
 
 #[cfg(not(feature = "live"))]

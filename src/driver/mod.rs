@@ -308,7 +308,7 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
         let started = Instant::now();
         let SearchSettings { algorithm, objective, seed, threads, nodes } = self.search.clone();
         let remaining = Arc::new(move || Some(time.saturating_sub(started.elapsed())));
-        let budget = Budget { nodes, seed, threads, stop, remaining };
+        let budget = Budget { nodes, seed, threads, memory_mib: None, stop, remaining };
         let plans = self.plans.0.clone();
         std::thread::spawn(move || {
             let tell = |outcome: &OutcomeOf<G>, last| {

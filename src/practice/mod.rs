@@ -49,12 +49,19 @@ pub type TellTruth = Box<dyn FnMut(&str) -> Result<(), String>>;
 /// # Errors
 /// [`WindowError`].
 pub fn run(scene: Box<dyn Scene>, position: Option<(i32, i32)>, tell: TellTruth) -> Result<(), WindowError> {
-    let no_display = |e: EventLoopError| WindowError::NoDisplay(e.to_string());
+    let no_display = |e: EventLoopError| WindowError::NoDisplay(reason(&e));
     let event_loop = EventLoop::new().map_err(no_display)?;
     let mut shown =
         Shown { scene, position, tell, start: Instant::now(), open: None, told: String::new(), failure: None };
     event_loop.run_app(&mut shown).map_err(no_display)?;
     shown.failure.map_or(Ok(()), Err)
+}
+
+/// The system's reason, without the place in the window library's source that it starts with.
+fn reason(error: &dyn std::error::Error) -> String {
+    let text = error.to_string();
+    let after_place = text.split_once(".rs:").and_then(|(_, rest)| rest.split_once(": "));
+    after_place.map_or(text.as_str(), |(_, reason)| reason).trim_end_matches('.').to_owned()
 }
 
 /// The window once it is open.
@@ -100,7 +107,7 @@ impl Shown {
             use winit::platform::x11::WindowAttributesExtX11;
             attributes = attributes.with_name(APP_NAME, APP_NAME);
         }
-        let window = Rc::new(event_loop.create_window(attributes).map_err(|e| WindowError::NoDisplay(e.to_string()))?);
+        let window = Rc::new(event_loop.create_window(attributes).map_err(|e| WindowError::NoDisplay(reason(&e)))?);
         let no_picture = |e: softbuffer::SoftBufferError| WindowError::NoPicture(e.to_string());
         let context = Context::new(Rc::clone(&window)).map_err(no_picture)?;
         let surface = Surface::new(&context, Rc::clone(&window)).map_err(no_picture)?;

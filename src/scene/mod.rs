@@ -14,8 +14,19 @@ use crate::gesture::MouseButton;
 use image::RgbImage;
 use std::time::Duration;
 
-/// The rules that a practice game is asked to follow: the text of a rules file, or `preset = "NAME"`.
-pub type RulesText<'a> = Option<&'a str>;
+/// The rules that a practice game is asked to follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RulesText<'a> {
+    /// The name of rules that come with the program.
+    Preset(&'a str),
+    /// A rules file.
+    File {
+        /// Its name, for messages.
+        name: &'a str,
+        /// Its text, TOML.
+        text: &'a str,
+    },
+}
 
 /// A game that can be practised: its flags on the command line, and how it is opened with them.
 #[derive(Clone, Copy, Debug)]
@@ -27,8 +38,11 @@ pub struct Practice {
     /// Adds the game's own flags.
     pub flags: fn(clap::Command) -> clap::Command,
     /// Opens the game with the flags that were given, or says what is wrong with them.
-    pub open: fn(&clap::ArgMatches, RulesText<'_>) -> Result<Box<dyn Scene>, String>,
+    pub open: OpenScene,
 }
+
+/// Opens a practice game with its flags and rules, or says what is wrong with them.
+pub type OpenScene = fn(&clap::ArgMatches, Option<RulesText<'_>>) -> Result<Box<dyn Scene>, String>;
 
 /// Every game that can be practised, in the order of the help.
 pub const PRACTICES: &[Practice] = &[samegame::PRACTICE];

@@ -3,11 +3,16 @@
 //! Nothing here knows a game's rules. What is known of a game's pictures beforehand comes in as [`Priors`].
 
 pub mod button;
+mod cluster;
+mod edges;
+mod extent;
+pub mod lattice;
 pub mod model;
 pub mod overlay;
 pub mod patch;
 pub mod reader;
 pub mod settle;
+mod tiling;
 
 use crate::geometry::Lattice;
 use crate::grid::{Grid, Symbol};

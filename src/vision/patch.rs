@@ -22,20 +22,25 @@ pub(crate) type Patch = [u8; BYTES];
 /// Cuts the middle of `cell` (picture pixels) out of a picture. Nothing where the cell's centre lies outside.
 #[must_use]
 pub(crate) fn cut(picture: &RgbImage, cell: &Rect) -> Option<Patch> {
-    let core = cell.inset((1.0 - CORE) / 2.0);
+    let mut patch = [0; BYTES];
+    resample(picture, &cell.inset((1.0 - CORE) / 2.0), SIDE as usize, &mut patch).then_some(patch)
+}
+
+/// Resamples `part` of a picture to `side` × `side` pixels by averaging a few samples for each; false where the part's
+/// centre lies outside the picture or `side` is beyond [`SIDE`].
+pub(crate) fn resample(picture: &RgbImage, part: &Rect, side: usize, out: &mut [u8]) -> bool {
     let (width, height) = picture.dimensions();
-    let centre = core.centre();
+    let centre = part.centre();
     let inside = centre.x >= 0.0 && centre.y >= 0.0 && centre.x < f64::from(width) && centre.y < f64::from(height);
-    if !inside || core.width <= 0.0 || core.height <= 0.0 {
-        return None;
+    if !inside || part.width <= 0.0 || part.height <= 0.0 || side > SIDE as usize {
+        return false;
     }
-    let (columns, nx) = sample_places(core.x, core.width, width);
-    let (rows, ny) = sample_places(core.y, core.height, height);
+    let (columns, nx) = sample_places(part.x, part.width, width, side);
+    let (rows, ny) = sample_places(part.y, part.height, height, side);
     let raw = picture.as_raw();
     let stride = width as usize * 3;
     let count = (nx * ny) as u32;
-    let mut patch = [0; BYTES];
-    for (row, line) in patch.chunks_exact_mut(SIDE as usize * 3).enumerate() {
+    for (row, line) in out.chunks_exact_mut(side * 3).enumerate() {
         for (column, pixel) in line.chunks_exact_mut(3).enumerate() {
             let mut sum = [0_u32; 3];
             for &y in &rows[row * ny..(row + 1) * ny] {
@@ -51,13 +56,13 @@ pub(crate) fn cut(picture: &RgbImage, cell: &Rect) -> Option<Patch> {
             }
         }
     }
-    Some(patch)
+    true
 }
 
-/// The pixels along one axis that are sampled, `n` for each patch pixel, and that `n`.
-fn sample_places(start: f64, length: f64, limit: u32) -> ([usize; SIDE as usize * MOST_SAMPLES], usize) {
-    let each = ((length / f64::from(SIDE)).ceil() as usize).clamp(1, MOST_SAMPLES);
-    let total = SIDE as usize * each;
+/// The pixels along one axis that are sampled, `n` for each of `side` resampled pixels, and that `n`.
+fn sample_places(start: f64, length: f64, limit: u32, side: usize) -> ([usize; SIDE as usize * MOST_SAMPLES], usize) {
+    let each = ((length / side as f64).ceil() as usize).clamp(1, MOST_SAMPLES);
+    let total = side * each;
     let mut places = [0; SIDE as usize * MOST_SAMPLES];
     for (i, place) in places.iter_mut().take(total).enumerate() {
         let at = start + (i as f64 + 0.5) * length / total as f64;
@@ -69,8 +74,14 @@ fn sample_places(start: f64, length: f64, limit: u32) -> ([usize; SIDE as usize 
 /// How unlike two patches are: the mean absolute difference of their values, 0 for equal ones, 1 for black and white.
 #[must_use]
 pub(crate) fn distance(a: &Patch, b: &Patch) -> f32 {
+    difference(a, b)
+}
+
+/// The mean absolute difference of two equally long rows of values, 0 to 1.
+#[must_use]
+pub(crate) fn difference(a: &[u8], b: &[u8]) -> f32 {
     let sum: u32 = a.iter().zip(b).map(|(&x, &y)| u32::from(x.abs_diff(y))).sum();
-    sum as f32 / (BYTES as f32 * 255.0)
+    sum as f32 / (a.len().max(1) as f32 * 255.0)
 }
 
 /// A patch as a picture of [`SIDE`] × [`SIDE`] pixels.

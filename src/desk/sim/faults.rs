@@ -8,7 +8,7 @@ use std::time::Duration;
 /// A simulated desk at its start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    /// The part of the desktop that has screens. A window that is not wholly on it cannot be captured.
+    /// The screen, in desktop units. A window that is not wholly on it cannot be captured.
     pub desktop: Rect,
     /// The game window's left top corner, in desktop units; negative on a screen left of the first.
     pub place: (f64, f64),

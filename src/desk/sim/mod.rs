@@ -15,6 +15,7 @@ use crate::scene::{Input, Scene};
 use image::{Rgb, RgbImage};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -42,6 +43,12 @@ pub struct Press {
 #[derive(Clone)]
 pub struct SimDesk {
     world: Arc<Mutex<World>>,
+}
+
+impl fmt::Debug for SimDesk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SimDesk").finish_non_exhaustive()
+    }
 }
 
 struct World {
@@ -83,12 +90,14 @@ impl SimDesk {
         scene.set_scale(1.0);
         let (width, height) = scene.size();
         scene.set_scale(setup.scale);
+        // Not in a corner: there a pointer means that the user wants the bot to stop.
+        let pointer = setup.desktop.centre().round();
         let world = World {
             setup,
             scene,
             extent: (f64::from(width), f64::from(height)),
             now: Duration::ZERO,
-            pointer: (0, 0),
+            pointer,
             told: None,
             down: Vec::new(),
             presses: Vec::new(),
@@ -296,6 +305,10 @@ impl Screen for SimDesk {
         let took = world.setup.capture_time;
         world.pass(took);
         world.capture(window)
+    }
+
+    fn monitors(&mut self) -> Result<Vec<Rect>, DeskError> {
+        Ok(vec![self.world().setup.desktop])
     }
 }
 

@@ -8,8 +8,7 @@ mod overlay;
 use super::layout::Layout;
 use super::skin::{Skin, Tiles};
 use super::{Input, Scene};
-use crate::games::Game;
-use crate::games::samegame::{Board, Move, Rules, SameGame, generate};
+use crate::games::samegame::{Board, Move, Rules, generate};
 use crate::geometry::{Point, Rect};
 use crate::gesture::MouseButton;
 use crate::grid::{Cell, Grid, Symbol};
@@ -178,14 +177,12 @@ pub fn target(level: u32) -> i64 {
 }
 
 impl SameGameScene {
-    /// A new game at its first level, by the rules that a TOML text states; PopStar's without one. Its first board is
-    /// the first of `generate samegame` with the same seed, size and colours, the next level's is the second, and so on.
+    /// A new game at its first level. Its first board is the first of `generate samegame` with the same seed, size and
+    /// colours, the next level's is the second, and so on.
     ///
     /// # Errors
-    /// What is wrong with the rules, or the size or number of colours that no board can have.
-    pub fn new(options: Options, rules: Option<&str>) -> Result<Self, String> {
-        let rules = SameGame::rules_from_toml(rules.unwrap_or("preset = \"popstar\""))
-            .map_err(|problems| problems.into_iter().map(|p| p.message).collect::<Vec<_>>().join("\n"))?;
+    /// The size or number of colours that no board by these rules can have.
+    pub fn new(options: Options, rules: Rules) -> Result<Self, String> {
         let layout = Layout::new(options.rows, options.cols, 1.0);
         let board = deal(&Arc::new(rules), &options, 0)?;
         let mut scene = Self {
