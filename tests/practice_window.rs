@@ -34,10 +34,16 @@ impl Window {
         command.args(["practice", "popstar", "--seed", "3", "--write-truth"]).arg(&truth).args(flags);
         let game = command.spawn().expect("the game starts");
         assert!(wait_until(PATIENCE, || truth.exists()), "the game says its state when it is shown");
-        let list = screen.tilepilot().args(["windows", "--format", "json"]).stdout(Stdio::piped()).output();
-        let list: serde_json::Value = serde_json::from_slice(&list.unwrap().stdout).unwrap();
-        let all = list.as_array().unwrap();
-        let info = all.iter().find(|w| w["title"] == "PopStar practice").expect("the window is listed").clone();
+        let mut info = serde_json::Value::Null;
+        let listed = wait_until(PATIENCE, || {
+            let list =
+                screen.tilepilot().args(["windows", "--format", "json"]).stdout(Stdio::piped()).output().unwrap();
+            let list: serde_json::Value = serde_json::from_slice(&list.stdout).unwrap_or_default();
+            let found = list.as_array().and_then(|all| all.iter().find(|w| w["title"] == "PopStar practice"));
+            info = found.cloned().unwrap_or_default();
+            found.is_some()
+        });
+        assert!(listed, "the window is listed");
         let display =
             screen.command("true").get_envs().find(|(key, _)| *key == "DISPLAY").unwrap().1.unwrap().to_owned();
         let settings =
