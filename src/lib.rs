@@ -6,6 +6,7 @@
 pub mod calibration;
 pub mod cli;
 pub mod desk;
+pub mod driver;
 pub mod frame;
 pub mod games;
 pub mod geometry;
@@ -16,5 +17,6 @@ pub mod practice;
 pub mod puzzle;
 pub mod scene;
 pub mod search;
+pub mod session;
 pub mod store;
 pub mod vision;

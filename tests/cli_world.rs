@@ -2,10 +2,9 @@
 
 mod common;
 
-use common::{TestScreen, program, wait_until};
+use common::{Display, Running, wait_for};
 use serde_json::Value;
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 
 fn run(command: &mut Command) -> Output {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).output().expect("tilepilot runs")
@@ -17,7 +16,7 @@ fn text(bytes: &[u8]) -> String {
 
 /// A command far from any screen.
 fn nowhere() -> Command {
-    let mut command = Command::new(program());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilepilot"));
     command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("XDG_SESSION_TYPE");
     command
 }
@@ -80,28 +79,28 @@ fn the_log_file_holds_json_lines() {
 #[test]
 #[cfg(feature = "live")]
 fn a_screen_is_listed_and_examined() {
-    let Some(mut screen) = TestScreen::start() else { return };
-    let output = run(screen.tilepilot().args(["windows", "--format", "json"]));
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let tilepilot = || display.tilepilot(folder.path());
+    let output = run(tilepilot().args(["windows", "--format", "json"]));
     assert_eq!((output.status.code(), text(&output.stdout).trim()), (Some(0), "[]"));
 
-    let mut game = screen.tilepilot();
-    game.args(["practice", "samegame", "--seed", "1"]);
-    screen.start_program(game);
+    let game = tilepilot().args(["practice", "samegame", "--seed", "1"]).spawn().expect("the game starts");
+    let _game = Running(game);
     let mut windows = Value::Null;
-    let listed = wait_until(Duration::from_secs(20), || {
-        let output = run(screen.tilepilot().args(["windows", "--format", "json"]));
+    wait_for("the practice window", || {
+        let output = run(tilepilot().args(["windows", "--format", "json"]));
         windows = serde_json::from_slice(&output.stdout).unwrap_or_default();
         windows.as_array().is_some_and(|all| all.len() == 1)
     });
-    assert!(listed, "the practice window should be listed: {windows}");
     for key in ["id", "title", "app", "x", "y", "width", "height", "minimised"] {
         assert!(windows[0].get(key).is_some(), "{key} is missing: {windows}");
     }
     assert!(windows[0]["width"].as_i64() > Some(100));
-    let table = text(&run(screen.tilepilot().arg("windows")).stdout);
+    let table = text(&run(tilepilot().arg("windows")).stdout);
     assert!(table.lines().count() == 2 && table.contains(windows[0]["title"].as_str().expect("a title")), "{table}");
 
-    let output = run(screen.tilepilot().args(["doctor", "--format", "json"]));
+    let output = run(tilepilot().args(["doctor", "--format", "json"]));
     let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
     assert_eq!(output.status.code(), Some(0), "{report}");
     for check in ["screens", "windows", "capture", "mouse"] {
@@ -113,11 +112,13 @@ fn a_screen_is_listed_and_examined() {
 #[test]
 #[cfg(feature = "live")]
 fn a_screen_without_a_window_manager_is_told_from_an_empty_one() {
-    let Some(screen) = TestScreen::start_with(false) else { return };
-    let output = run(screen.tilepilot().arg("windows"));
+    let Some(display) = Display::start_bare() else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let tilepilot = || display.tilepilot(folder.path());
+    let output = run(tilepilot().arg("windows"));
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output.stderr).contains("window manager"), "{}", text(&output.stderr));
-    let output = run(screen.tilepilot().arg("doctor"));
+    let output = run(tilepilot().arg("doctor"));
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output.stdout).contains("FAIL  windows"), "{}", text(&output.stdout));
 }

@@ -2,8 +2,19 @@
 //!
 //! Types alone; see `FORMATS.md` for the file. Rules stay opaque here: the game reads them.
 
-use crate::geometry::{Lattice, Rect};
+pub mod parse;
+mod problems;
+mod section;
+pub mod write;
+
+pub use problems::{CalibrationProblem, CalibrationProblems};
+
+use crate::geometry::Rect;
 use crate::gesture::Pace;
+pub use crate::vision::Place;
+use crate::vision::model::ClassModel;
+use crate::vision::reader::Reader;
+use image::RgbImage;
 use serde::{Deserialize, Serialize};
 
 /// How a window is recognised.
@@ -107,11 +118,53 @@ pub struct OnEnd {
     pub click: Vec<String>,
 }
 
-/// Where the grid is in the calibrated picture, and how it is found in another one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Place {
-    /// The grid, in pixels of the calibrated picture.
-    pub lattice: Lattice,
-    /// Size of the calibrated picture, in pixels.
-    pub picture: (u32, u32),
+/// Version of the calibration format that this program writes.
+pub const VERSION: u32 = 1;
+
+/// A button with its picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Button {
+    /// What the file says of it.
+    pub spec: ButtonSpec,
+    /// What it looks like.
+    pub template: RgbImage,
+}
+
+/// All that is known of one program with one skin.
+#[derive(Clone, Debug)]
+pub struct Calibration {
+    /// Version of the format.
+    pub version: u32,
+    /// The game's name, as on the command line.
+    pub game: String,
+    /// Name of the program and skin, such as `swell-foop`.
+    pub name: String,
+    /// One line about it, for people.
+    pub about: String,
+    /// Whether the calibration is sure enough to play.
+    pub confident: bool,
+    /// How the window is recognised.
+    pub window: WindowMatch,
+    /// Where the grid is.
+    pub place: Place,
+    /// What the tiles look like.
+    pub model: ClassModel,
+    /// The game's rules as TOML, with or without a `preset` key; the game reads them.
+    pub rules: String,
+    /// How clicks are made.
+    pub input: Input,
+    /// How long things take.
+    pub timing: Timing,
+    /// Buttons that may be clicked.
+    pub buttons: Vec<Button>,
+    /// What is done at a game's end.
+    pub on_end: OnEnd,
+}
+
+impl Calibration {
+    /// A reader of this program's pictures.
+    #[must_use]
+    pub fn reader(&self) -> Reader {
+        Reader::new(self.place, self.model.clone())
+    }
 }

@@ -1,10 +1,14 @@
 //! The command line: one file a command. Standard output carries the result alone; all else goes to standard error.
 
+mod bot;
 mod calibrate;
+mod calibrations;
 mod check;
 mod demo;
 mod doctor;
 mod exit;
+mod film;
+mod flags;
 mod generate;
 mod lock;
 mod logging;
@@ -14,6 +18,7 @@ mod practice;
 mod read;
 mod signals;
 mod solve;
+mod telling;
 mod windows;
 mod world;
 

@@ -35,6 +35,13 @@ fn game_command(game: &Practice) -> Command {
                 .help("Keeps the true board in this file, replaced whole at each change"),
         )
         .arg(
+            Arg::new("log-truth")
+                .long("log-truth")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Appends the true board to this file at each change, a blank line between two"),
+        )
+        .arg(
             Arg::new("position")
                 .long("position")
                 .value_name("X,Y")
@@ -74,10 +81,13 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
 #[cfg(feature = "live")]
 fn show(scene: Box<dyn crate::scene::Scene>, flags: &ArgMatches) -> Result<Exit, Failure> {
     use crate::practice::{TellTruth, WindowError, run};
-    let tell: TellTruth = match flags.get_one::<PathBuf>("write-truth").cloned() {
-        Some(path) => Box::new(move |truth| crate::store::write(&path, truth.as_bytes()).map_err(|e| e.to_string())),
-        None => Box::new(|_| Ok(())),
-    };
+    let (now, log) = (flags.get_one::<PathBuf>("write-truth").cloned(), flags.get_one::<PathBuf>("log-truth").cloned());
+    let tell: TellTruth = Box::new(move |truth| {
+        let text = truth.trim_end();
+        let written = now.iter().try_for_each(|path| crate::store::write(path, format!("{text}\n").as_bytes()));
+        let logged = || log.iter().try_for_each(|path| crate::store::append(path, format!("{text}\n\n").as_bytes()));
+        written.and_then(|()| logged()).map_err(|e| e.to_string())
+    });
     let position = flags.get_one::<(i32, i32)>("position").copied();
     match run(scene, position, tell) {
         Ok(()) => Ok(Exit::Done),

@@ -11,6 +11,7 @@ use crate::grid::{Block, Cell, Grid, Symbol};
 use crate::puzzle::{Problem, Puzzle};
 use crate::search::{Budget, Outcome};
 use crate::vision::Priors;
+use null::Null;
 use samegame::SameGame;
 use serde_json::{Map, Value};
 use std::fmt::Debug;
@@ -180,6 +181,7 @@ pub fn list() -> &'static [(&'static str, &'static [&'static str])] {
 pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     match name {
         _ if names::<SameGame>(name) => Some(visitor.visit::<SameGame>()),
+        _ if names::<Null>(name) => Some(visitor.visit::<Null>()),
         _ => None,
     }
 }

@@ -2,6 +2,18 @@
 //!
 //! Nothing here knows a game's rules. What is known of a game's pictures beforehand comes in as [`Priors`].
 
+pub mod button;
+mod cluster;
+mod edges;
+mod extent;
+pub mod lattice;
+pub mod model;
+pub mod overlay;
+pub mod patch;
+pub mod reader;
+pub mod settle;
+mod tiling;
+
 use crate::geometry::Lattice;
 use crate::grid::{Grid, Symbol};
 use serde::{Deserialize, Serialize};
@@ -19,6 +31,15 @@ pub struct Priors {
     pub colour_decides: bool,
     /// Whether an empty cell never has a tile above it (gravity) when the board is at rest.
     pub falls: bool,
+}
+
+/// Where the grid is in the calibrated picture, and how it is found in another one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// The grid, in pixels of the calibrated picture.
+    pub lattice: Lattice,
+    /// Size of the calibrated picture, in pixels.
+    pub picture: (u32, u32),
 }
 
 /// Index of a class in its model.

@@ -1,118 +1,104 @@
-//! What tests with real windows share: a screen of their own, so that none of them touches the screen of a person.
+//! A display of a test's own: an X server without a monitor, a small window manager, and nothing else on it.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The variable that `./run test --without-display` sets.
-const WITHOUT: &str = "TILEPILOT_TESTS_WITHOUT_DISPLAY";
+/// Set where the caller wants the window tests left out; `./run test --without-display` says so to the person.
+pub(crate) const WITHOUT_DISPLAY: &str = "TILEPILOT_TESTS_WITHOUT_DISPLAY";
 
-/// An X server in memory with a window manager; both end when this is dropped.
-pub(crate) struct TestScreen {
-    display: String,
-    folder: tempfile::TempDir,
-    children: Vec<Child>,
+/// An X server with a window manager, ended when dropped.
+pub(crate) struct Display {
+    server: Child,
+    manager: Option<Child>,
+    name: String,
 }
 
-impl TestScreen {
-    /// Starts a screen of 1600 × 1000 pixels with a window manager, or returns nothing where the person who runs the
-    /// tests asked for none. A machine that cannot show windows fails the test: nothing is skipped in silence.
+impl Display {
+    /// Starts one, or gives nothing where the caller asked for no window tests.
     pub(crate) fn start() -> Option<Self> {
-        Self::start_with(true)
-    }
-
-    /// The same, with or without a window manager.
-    pub(crate) fn start_with(window_manager: bool) -> Option<Self> {
-        if std::env::var_os(WITHOUT).is_some_and(|v| !v.is_empty()) {
-            println!("NOT RUN: {WITHOUT} is set, and this test needs a screen");
-            return None;
-        }
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let number = folder.path().join("display");
-        let script =
-            format!("exec Xvfb -displayfd 3 -screen 0 1600x1000x24 -noreset -nolisten tcp 3>'{}'", number.display());
-        let server = Command::new("sh")
-            .args(["-c", &script])
+        let mut display = Self::start_bare()?;
+        let manager = Command::new("openbox")
+            .env("DISPLAY", &display.name)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .spawn();
-        let server = server.expect("sh runs");
-        let mut screen = Self { display: String::new(), folder, children: vec![server] };
-        let answered =
-            wait_until(Duration::from_secs(20), || fs::read_to_string(&number).is_ok_and(|text| text.ends_with('\n')));
-        assert!(answered, "Xvfb did not start; `./run setup` installs it, `./run test --without-display` does without");
-        let text = fs::read_to_string(&number).expect("the number of the display");
-        screen.display = format!(":{}", text.trim());
-        if window_manager {
-            let manager = screen.command("openbox").arg("--sm-disable").spawn();
-            screen.children.push(manager.expect("openbox runs; `./run setup` installs it"));
-            let ready = wait_until(Duration::from_secs(20), || {
-                screen.tilepilot().arg("windows").status().is_ok_and(|status| status.success())
-            });
-            assert!(ready, "openbox did not take over the screen {}", screen.display);
-        }
-        Some(screen)
+            .spawn()
+            .expect("openbox starts (`./run test` installs it)");
+        display.manager = Some(manager);
+        display.await_manager();
+        Some(display)
     }
 
-    /// A command that sees this screen and nothing of the person's session.
-    pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
-        let mut command = Command::new(program);
-        command
-            .env("DISPLAY", &self.display)
-            .env("XDG_SESSION_TYPE", "x11")
-            .env("XDG_RUNTIME_DIR", self.folder.path())
-            .env_remove("WAYLAND_DISPLAY")
+    /// The same without a window manager.
+    pub(crate) fn start_bare() -> Option<Self> {
+        if std::env::var_os(WITHOUT_DISPLAY).is_some() {
+            println!("left out: {WITHOUT_DISPLAY} is set, so no window is opened");
+            return None;
+        }
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-noreset", "-nolisten", "tcp"])
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb starts (`./run test` installs it)");
+        let mut number = String::new();
+        BufReader::new(server.stdout.take().expect("it is piped"))
+            .read_line(&mut number)
+            .expect("Xvfb says its number");
+        let name = format!(":{}", number.trim());
+        Some(Self { server, manager: None, name })
+    }
+
+    /// The program under test, on this display and with a runtime folder of its own.
+    pub(crate) fn tilepilot(&self, folder: &Path) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tilepilot"));
+        command
+            .env("DISPLAY", &self.name)
+            .env("XDG_RUNTIME_DIR", folder)
+            .env_remove("WAYLAND_DISPLAY")
+            .env("XDG_SESSION_TYPE", "x11")
+            .stdin(Stdio::null());
         command
     }
 
-    /// The program under test on this screen.
-    pub(crate) fn tilepilot(&self) -> Command {
-        self.command(program())
-    }
-
-    /// Starts a program that ends together with this screen.
-    pub(crate) fn start_program(&mut self, mut command: Command) {
-        self.children.push(command.spawn().expect("the program starts"));
-    }
-
-    /// A folder that goes away with the screen.
-    pub(crate) fn folder(&self) -> &Path {
-        self.folder.path()
+    /// Until the window list can be asked for.
+    fn await_manager(&self) {
+        let folder = tempfile::tempdir().expect("a folder for temporary files");
+        wait_for("the window manager", || {
+            self.tilepilot(folder.path()).arg("windows").output().is_ok_and(|out| out.status.success())
+        });
     }
 }
 
-impl Drop for TestScreen {
+impl Drop for Display {
     fn drop(&mut self) {
-        for child in self.children.iter_mut().rev() {
-            // It may have ended by itself, which is as good.
-            let _ = child.kill();
-            let _ = child.wait();
+        for process in self.manager.iter_mut().chain([&mut self.server]) {
+            let _ = process.kill();
+            let _ = process.wait();
         }
     }
 }
 
-/// The binary that cargo built for the tests.
-pub(crate) fn program() -> PathBuf {
-    PathBuf::from(env!("CARGO_BIN_EXE_tilepilot"))
+/// A process that is ended when dropped.
+pub(crate) struct Running(pub(crate) Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
-/// Whether `condition` comes true within `time`.
-pub(crate) fn wait_until(time: Duration, mut condition: impl FnMut() -> bool) -> bool {
-    let end = Instant::now() + time;
-    loop {
-        if condition() {
-            return true;
-        }
-        if Instant::now() >= end {
-            return false;
-        }
-        std::thread::sleep(Duration::from_millis(20));
+/// Waits until `is` holds, 20 seconds at most.
+pub(crate) fn wait_for(what: &str, mut is: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is() {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{what} did not come within 20 s");
+        std::thread::sleep(Duration::from_millis(30));
     }
 }

@@ -21,6 +21,7 @@ use crate::puzzle::Problem;
 use crate::search::{Budget, Solver};
 use crate::vision::Priors;
 use serde_json::{Map, Value, json};
+use solver::beam::Beam;
 use solver::greedy::Greedy;
 use solver::objective::{self, Objective};
 use std::sync::Arc;
@@ -71,7 +72,7 @@ impl Game for SameGame {
     const ID: &'static str = "samegame";
     const ALIASES: &'static [&'static str] = &["popstar"];
     const PRESETS: &'static [&'static str] = rules::PRESET_NAMES;
-    const ALGORITHMS: &'static [&'static str] = &["greedy"];
+    const ALGORITHMS: &'static [&'static str] = &["beam", "greedy"];
     const OBJECTIVES: &'static [&'static str] = objective::NAMES;
 
     type Board = Board;
@@ -109,12 +110,16 @@ impl Game for SameGame {
 
     fn solve(
         board: &Board,
-        _algorithm: &str,
-        _objective: &str,
+        algorithm: &str,
+        objective: &str,
         budget: &Budget,
         better: &mut dyn FnMut(&OutcomeOf<Self>),
     ) -> OutcomeOf<Self> {
-        Greedy.solve(board, budget, better)
+        let objective = objective.parse().unwrap_or(Objective::Score);
+        match algorithm {
+            "greedy" => Greedy.solve(board, budget, better),
+            _ => Beam { objective }.solve(board, budget, better),
+        }
     }
 
     fn solution_json(board: &Board, outcome: &OutcomeOf<Self>) -> Map<String, Value> {

@@ -227,7 +227,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_it_panic(text in "\\PC{0,80}", rows in "[][0-9A-C.,' \"\\n-]{0,60}", empty in ".?") {
+        fn no_text_makes_it_panic(text in "\\PC{0,80}", rows in "[\\[\\]0-9A-C.,' \"\\n-]{0,60}", empty in ".?") {
             read(&text, Some(&empty));
             read(&rows, None);
         }

@@ -1,7 +1,9 @@
 //! The move that pays most now, again and again.
 
 use super::super::position::{Board, Move};
-use crate::puzzle::{Puzzle, Status};
+use super::End;
+use super::packed::{Packed, Scratch, Table};
+use crate::puzzle::Gain;
 use crate::search::{Budget, Outcome, Solver};
 use std::cmp::Reverse;
 
@@ -16,20 +18,12 @@ impl Solver<Board> for Greedy {
     }
 
     fn solve(&self, position: &Board, _budget: &Budget, better: &mut dyn FnMut(&Outcome<Move>)) -> Outcome<Move> {
-        let mut board = position.clone();
-        let (mut moves, mut score) = (Vec::new(), 0);
-        while board.status() == Status::Ongoing {
-            let rules = board.rules();
-            let best = board.groups().into_iter().max_by_key(|&(m, size)| (rules.group_gain(size), size, Reverse(m)));
-            let Some((m, _)) = best else { break };
-            let Ok(gain) = board.play(m) else { break };
-            score += gain;
-            moves.push(m);
-        }
+        let (table, mut packed) = Table::pack(position);
+        let (moves, end) = play_out(&table, &mut packed, 0);
         let outcome = Outcome {
             nodes: moves.len() as u64,
-            score: score + board.end_bonus(),
-            status: board.status(),
+            score: end.score,
+            status: end.status(),
             moves,
             proven: false,
             algorithm: self.name(),
@@ -37,4 +31,19 @@ impl Solver<Board> for Greedy {
         better(&outcome);
         outcome
     }
+}
+
+/// Plays a position that `score` points led to greedily to its end: the moves from there, and the end.
+pub(super) fn play_out(table: &Table, position: &mut Packed, mut score: Gain) -> (Vec<Move>, End) {
+    let mut scratch = Scratch::default();
+    let mut moves = Vec::new();
+    loop {
+        table.survey(position, &mut scratch);
+        let pay = |size: u16| (table.gain(usize::from(size)), size);
+        let best = scratch.groups.iter().enumerate().max_by_key(|(order, group)| (pay(group.size), Reverse(*order)));
+        let Some(first) = best.map(|(_, group)| group.first) else { break };
+        score += table.gain(table.play(position, first, &mut scratch));
+        moves.push(table.unpack(first));
+    }
+    (moves, End::of(table, &scratch, score))
 }

@@ -1,0 +1,146 @@
+//! Groups patches that show the same tile.
+
+use super::patch::{self, Patch};
+
+/// Differences below this are noise: they never tell two kinds of tiles apart.
+const NOISE: f32 = 0.008;
+/// Differences above this always tell two kinds apart.
+const APART: f32 = 0.12;
+
+/// Groups of patches.
+#[derive(Clone, Debug)]
+pub(super) struct Clusters {
+    /// The group of each patch.
+    pub(super) of: Vec<usize>,
+    /// How many groups there are; group 0 is the largest.
+    pub(super) count: usize,
+    /// The largest mean difference that was joined, and the least that was not (1 if all are one group).
+    pub(super) gap: (f32, f32),
+}
+
+/// Joins the two groups with the least mean difference, again and again, and stops at the widest gap between one such
+/// difference and the next. `most` bounds the number of groups that have more than one member.
+pub(super) fn cluster(patches: &[Patch], most: usize) -> Clusters {
+    let n = patches.len();
+    if n == 0 {
+        return Clusters { of: Vec::new(), count: 0, gap: (0.0, 1.0) };
+    }
+    let joins = average_linkage(patches);
+    let cut = widest_gap(&joins, n, most);
+    let mut parent: Vec<usize> = (0..n).collect();
+    for &(a, b, _) in &joins[..cut] {
+        let (a, b) = (root(&parent, a), root(&parent, b));
+        parent[b] = a;
+    }
+    let roots: Vec<usize> = (0..n).map(|i| root(&parent, i)).collect();
+    let mut names: Vec<(usize, usize)> = Vec::new();
+    for &r in &roots {
+        match names.iter_mut().find(|(name, _)| *name == r) {
+            Some((_, size)) => *size += 1,
+            None => names.push((r, 1)),
+        }
+    }
+    names.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
+    let of = roots.iter().map(|r| names.iter().position(|(name, _)| name == r).unwrap_or(0)).collect();
+    let gap = (if cut > 0 { joins[cut - 1].2 } else { 0.0 }, joins.get(cut).map_or(1.0, |j| j.2));
+    Clusters { of, count: names.len(), gap }
+}
+
+fn root(parent: &[usize], mut i: usize) -> usize {
+    while parent[i] != i {
+        i = parent[i];
+    }
+    i
+}
+
+/// All joins in order: two members of the groups joined, and the mean difference of the groups.
+fn average_linkage(patches: &[Patch]) -> Vec<(usize, usize, f32)> {
+    let n = patches.len();
+    let mut apart = vec![f32::MAX; n * n];
+    for i in 0..n {
+        for j in 0..i {
+            let d = patch::distance(&patches[i], &patches[j]);
+            apart[i * n + j] = d;
+            apart[j * n + i] = d;
+        }
+    }
+    let mut sizes = vec![1.0_f32; n];
+    let mut alive: Vec<usize> = (0..n).collect();
+    // The nearest other group of each group, renewed where a join touched it.
+    let nearest_of = |apart: &[f32], alive: &[usize], i: usize| {
+        alive
+            .iter()
+            .filter(|&&j| j != i)
+            .map(|&j| (j, apart[i * n + j]))
+            .fold((i, f32::MAX), |best, next| if next.1 < best.1 { next } else { best })
+    };
+    let mut nearest: Vec<(usize, f32)> = (0..n).map(|i| nearest_of(&apart, &alive, i)).collect();
+    let mut joins = Vec::with_capacity(n.saturating_sub(1));
+    while alive.len() > 1 {
+        let a = alive.iter().copied().min_by(|&i, &j| nearest[i].1.total_cmp(&nearest[j].1)).unwrap_or(0);
+        let (b, d) = nearest[a];
+        joins.push((a, b, d));
+        alive.retain(|&i| i != b);
+        for &k in &alive {
+            if k != a {
+                let mean = (apart[a * n + k] * sizes[a] + apart[b * n + k] * sizes[b]) / (sizes[a] + sizes[b]);
+                apart[a * n + k] = mean;
+                apart[k * n + a] = mean;
+            }
+        }
+        sizes[a] += sizes[b];
+        for &k in &alive {
+            if k == a || nearest[k].0 == a || nearest[k].0 == b {
+                nearest[k] = nearest_of(&apart, &alive, k);
+            }
+        }
+    }
+    joins
+}
+
+/// How many of the joins to keep.
+fn widest_gap(joins: &[(usize, usize, f32)], n: usize, most: usize) -> usize {
+    let mut best = (0.0_f32, joins.len());
+    let mut parent: Vec<usize> = (0..n).collect();
+    let mut sizes = vec![1_usize; n];
+    let mut large = 0_usize;
+    for (i, &(a, b, _)) in joins.iter().enumerate() {
+        let (a, b) = (root(&parent, a), root(&parent, b));
+        large -= usize::from(sizes[a] > 1) + usize::from(sizes[b] > 1);
+        parent[b] = a;
+        sizes[a] += sizes[b];
+        large += 1;
+        let below = joins[i].2.max(NOISE);
+        let above = joins.get(i + 1).map_or(APART, |j| j.2);
+        if below > APART || large > most || above <= NOISE {
+            continue;
+        }
+        let width = above.min(APART * 1.5) / below;
+        if width > best.0 {
+            best = (width, i + 1);
+        }
+    }
+    best.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn noisy_copies_of_three_tiles_form_three_groups() {
+        let patches: Vec<Patch> = (0..60_u8)
+            .map(|i| std::array::from_fn(|k| [40, 120, 200][usize::from(i % 3)] + ((usize::from(i) * 7 + k) % 5) as u8))
+            .collect();
+        let found = cluster(&patches, 10);
+        assert_eq!(found.count, 3);
+        assert!((0..60).all(|i| found.of[i] == found.of[i % 3]));
+        assert!(found.gap.0 < 0.02 && found.gap.1 > 0.25);
+    }
+
+    #[test]
+    fn equal_tiles_are_one_group_and_none_is_none() {
+        assert_eq!(cluster(&[[7; patch::BYTES]; 9], 10).count, 1);
+        assert_eq!(cluster(&[], 10).count, 0);
+    }
+}

@@ -1,0 +1,234 @@
+//! What the tiles of one program look like, and how sure a likeness must be.
+
+use super::patch::{self, Patch};
+use super::{ClassId, LookState, Verdict};
+use crate::geometry::{Lattice, Rect};
+use crate::grid::{Cell, Grid, Symbol};
+use image::RgbImage;
+
+/// One way in which a tile is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// When it is drawn so.
+    pub state: LookState,
+    /// The middle of a cell, resampled to [`patch::SIDE`] pixels square. Pictures of other sizes are resampled.
+    pub picture: RgbImage,
+}
+
+/// One kind of tile (or the empty cell) with all its looks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Class {
+    /// How it is written in board files.
+    pub symbol: Symbol,
+    /// Its looks; more than one of a state where a program draws it in several ways.
+    pub looks: Vec<Look>,
+}
+
+/// What shows through where no tile stands, if that differs from cell to cell: a photo behind the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Background {
+    /// The picture of exactly the board's cells, first cell's left top corner at the origin.
+    pub picture: RgbImage,
+    /// The cells that were seen empty; elsewhere a tile hid the background.
+    pub known: Grid<bool>,
+}
+
+/// How alike a cell must be to a class.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thresholds {
+    /// The largest distance (0 to 1, mean absolute difference) at which a cell still counts as of a class.
+    pub accept: f32,
+    /// How much farther the nearest other class must be.
+    pub margin: f32,
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self { accept: 0.06, margin: 0.02 }
+    }
+}
+
+/// All classes of one program, with what tells a sure likeness from a doubtful one.
+#[derive(Clone, Debug)]
+pub struct ClassModel {
+    classes: Vec<Class>,
+    background: Option<Background>,
+    thresholds: Thresholds,
+    looks: Vec<(ClassId, LookState, Patch)>,
+    behind: Option<Grid<Option<Patch>>>,
+}
+
+impl ClassModel {
+    /// A model of these classes.
+    #[must_use]
+    pub fn new(classes: Vec<Class>, background: Option<Background>, thresholds: Thresholds) -> Self {
+        let looks = classes
+            .iter()
+            .enumerate()
+            .flat_map(|(id, class)| class.looks.iter().map(move |look| (id, look)))
+            .filter_map(|(id, look)| Some((id, look.state, patch::from_picture(&look.picture)?)))
+            .collect();
+        let behind = background.as_ref().map(patches_behind);
+        let mut model = Self { classes, background, thresholds, looks, behind };
+        if model.behind.is_some() {
+            model.class_of(Symbol::EMPTY);
+        }
+        model
+    }
+
+    /// The classes; a [`ClassId`] counts in this order.
+    #[must_use]
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// What shows through where no tile stands, if that differs from cell to cell.
+    #[must_use]
+    pub fn background(&self) -> Option<&Background> {
+        self.background.as_ref()
+    }
+
+    /// How alike a cell must be to a class.
+    #[must_use]
+    pub fn thresholds(&self) -> Thresholds {
+        self.thresholds
+    }
+
+    /// The symbol of a class.
+    #[must_use]
+    pub fn symbol(&self, class: ClassId) -> Option<Symbol> {
+        self.classes.get(class).map(|c| c.symbol)
+    }
+
+    /// Adds a look to the class of `symbol`, which is made if need be. A look that the model has already is left out.
+    pub fn add_look(&mut self, symbol: Symbol, look: Look) {
+        let Some(seen) = patch::from_picture(&look.picture) else { return };
+        let id = self.class_of(symbol);
+        let known = self.looks.iter().any(|(other, state, patch)| {
+            *other == id && *state == look.state && patch::distance(patch, &seen) < self.thresholds.accept / 4.0
+        });
+        if !known {
+            self.looks.push((id, look.state, seen));
+            self.classes[id].looks.push(look);
+        }
+    }
+
+    /// Takes `seen` for what shows through at `cell` of a board of `rows` × `cols` cells.
+    pub(crate) fn learn_behind(&mut self, rows: usize, cols: usize, cell: Cell, seen: &Patch) {
+        self.class_of(Symbol::EMPTY);
+        let fits = self.behind.as_ref().is_some_and(|b| (b.rows(), b.cols()) == (rows, cols));
+        if !fits {
+            self.behind = Some(Grid::from_fn(rows, cols, |_| None));
+        }
+        if let Some(behind) = self.behind.as_mut().filter(|b| b.get(cell).is_some()) {
+            behind[cell] = Some(*seen);
+        }
+    }
+
+    fn class_of(&mut self, symbol: Symbol) -> ClassId {
+        if let Some(id) = self.classes.iter().position(|c| c.symbol == symbol) {
+            return id;
+        }
+        self.classes.push(Class { symbol, looks: Vec::new() });
+        self.classes.len() - 1
+    }
+
+    /// What the cell whose patch is `seen` shows on a board laid out as `lattice`.
+    #[must_use]
+    pub(crate) fn classify(&self, seen: &Patch, lattice: &Lattice, cell: Cell) -> Verdict {
+        let mut best: (f32, Option<(ClassId, LookState)>) = (1.0, None);
+        let mut other = 1.0_f32;
+        let mut hold = |distance: f32, id: ClassId, state: LookState| match best.1 {
+            Some((known, _)) if known == id => {
+                if distance < best.0 {
+                    best = (distance, Some((id, state)));
+                }
+            }
+            _ if distance < best.0 => {
+                if best.1.is_some() {
+                    other = other.min(best.0);
+                }
+                best = (distance, Some((id, state)));
+            }
+            _ => other = other.min(distance),
+        };
+        for (id, state, look) in &self.looks {
+            hold(patch::distance(seen, look), *id, *state);
+        }
+        if let Some(behind) = self.patch_behind(lattice, cell)
+            && let Some(id) = self.classes.iter().position(|c| c.symbol == Symbol::EMPTY)
+        {
+            hold(patch::distance(seen, behind), id, LookState::Normal);
+        }
+        let margin = other - best.0;
+        let sure = best.0 <= self.thresholds.accept && margin >= self.thresholds.margin;
+        let (class, state) = match best.1 {
+            Some((id, state)) if sure => (Some(id), state),
+            _ => (None, LookState::Normal),
+        };
+        Verdict { class, state, score: 1.0 - best.0, margin }
+    }
+
+    fn patch_behind(&self, lattice: &Lattice, cell: Cell) -> Option<&Patch> {
+        let behind = self.behind.as_ref().filter(|b| (b.rows(), b.cols()) == (lattice.rows, lattice.cols))?;
+        behind.get(cell)?.as_ref()
+    }
+}
+
+fn patches_behind(background: &Background) -> Grid<Option<Patch>> {
+    let (rows, cols) = (background.known.rows(), background.known.cols());
+    let (width, height) = background.picture.dimensions();
+    let (cell_width, cell_height) = (f64::from(width) / cols.max(1) as f64, f64::from(height) / rows.max(1) as f64);
+    Grid::from_fn(rows, cols, |cell| {
+        let rect = Rect::new(cell.col as f64 * cell_width, cell.row as f64 * cell_height, cell_width, cell_height);
+        background.known[cell].then(|| patch::cut(&background.picture, &rect)).flatten()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgb;
+
+    fn plain(colour: [u8; 3]) -> RgbImage {
+        RgbImage::from_pixel(patch::SIDE, patch::SIDE, Rgb(colour))
+    }
+
+    fn model() -> ClassModel {
+        let class = |symbol: &str, colour| Class {
+            symbol: symbol.parse().unwrap(),
+            looks: vec![Look { state: LookState::Normal, picture: plain(colour) }],
+        };
+        ClassModel::new(vec![class("R", [200, 0, 0]), class("B", [0, 0, 200])], None, Thresholds::default())
+    }
+
+    fn classify(model: &ClassModel, colour: [u8; 3]) -> Option<Symbol> {
+        let lattice = Lattice::from_corner(0.0, 0.0, (16.0, 16.0), 1, 1);
+        let seen = patch::from_picture(&plain(colour)).unwrap();
+        model.classify(&seen, &lattice, Cell::new(0, 0)).class.and_then(|id| model.symbol(id))
+    }
+
+    #[test]
+    fn what_is_near_is_named_and_what_is_between_is_unknown() {
+        let model = model();
+        assert_eq!(classify(&model, [205, 3, 0]), "R".parse().ok());
+        assert_eq!(classify(&model, [0, 0, 190]), "B".parse().ok());
+        assert_eq!(classify(&model, [100, 0, 100]), None);
+        assert_eq!(classify(&model, [255, 255, 255]), None);
+    }
+
+    #[test]
+    fn a_look_that_is_learned_is_known_from_then_on() {
+        let mut model = model();
+        assert_eq!(classify(&model, [0, 0, 0]), None);
+        model.add_look(Symbol::EMPTY, Look { state: LookState::Normal, picture: plain([0, 0, 0]) });
+        assert_eq!(classify(&model, [0, 0, 0]), Some(Symbol::EMPTY));
+    }
+
+    #[test]
+    fn a_background_names_empty_cells_where_it_was_seen() {
+        let background = Background { picture: plain([9, 99, 9]), known: Grid::from_fn(1, 1, |_| true) };
+        let model = ClassModel::new(model().classes().to_vec(), Some(background), Thresholds::default());
+        assert_eq!(classify(&model, [9, 99, 9]), Some(Symbol::EMPTY));
+    }
+}

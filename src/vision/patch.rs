@@ -1,0 +1,164 @@
+//! The middle of a cell, resampled to one fixed size, so that cells of any pitch can be held against each other.
+
+use crate::geometry::Rect;
+use image::RgbImage;
+
+/// Width and height of a patch, in pixels.
+pub const SIDE: u32 = 16;
+
+/// Share of a cell's width and height that a patch shows: the rim is left out, since gaps, bound lines and neighbours
+/// that merge change it without changing the tile.
+pub const CORE: f64 = 0.66;
+
+/// Bytes of a patch: red, green and blue of each pixel, row by row.
+pub(crate) const BYTES: usize = (SIDE * SIDE * 3) as usize;
+
+/// Samples that are averaged for one patch pixel, along each axis, at most.
+const MOST_SAMPLES: usize = 3;
+
+/// The pixels of one patch.
+pub(crate) type Patch = [u8; BYTES];
+
+/// Cuts the middle of `cell` (picture pixels) out of a picture. Nothing where the cell's centre lies outside.
+#[must_use]
+pub(crate) fn cut(picture: &RgbImage, cell: &Rect) -> Option<Patch> {
+    let mut patch = [0; BYTES];
+    resample(picture, &cell.inset((1.0 - CORE) / 2.0), SIDE as usize, &mut patch).then_some(patch)
+}
+
+/// Resamples `part` of a picture to `side` × `side` pixels by averaging a few samples for each; false where the part's
+/// centre lies outside the picture or `side` is beyond [`SIDE`].
+pub(crate) fn resample(picture: &RgbImage, part: &Rect, side: usize, out: &mut [u8]) -> bool {
+    let (width, height) = picture.dimensions();
+    let centre = part.centre();
+    let inside = centre.x >= 0.0 && centre.y >= 0.0 && centre.x < f64::from(width) && centre.y < f64::from(height);
+    if !inside || part.width <= 0.0 || part.height <= 0.0 || side > SIDE as usize {
+        return false;
+    }
+    let (columns, nx) = sample_places(part.x, part.width, width, side);
+    let (rows, ny) = sample_places(part.y, part.height, height, side);
+    let raw = picture.as_raw();
+    let stride = width as usize * 3;
+    let count = (nx * ny) as u32;
+    for (row, line) in out.chunks_exact_mut(side * 3).enumerate() {
+        for (column, pixel) in line.chunks_exact_mut(3).enumerate() {
+            let mut sum = [0_u32; 3];
+            for &y in &rows[row * ny..(row + 1) * ny] {
+                for &x in &columns[column * nx..(column + 1) * nx] {
+                    let at = y * stride + x * 3;
+                    for (total, &value) in sum.iter_mut().zip(&raw[at..at + 3]) {
+                        *total += u32::from(value);
+                    }
+                }
+            }
+            for (value, total) in pixel.iter_mut().zip(sum) {
+                *value = ((total + count / 2) / count) as u8;
+            }
+        }
+    }
+    true
+}
+
+/// The pixels along one axis that are sampled, `n` for each of `side` resampled pixels, and that `n`.
+fn sample_places(start: f64, length: f64, limit: u32, side: usize) -> ([usize; SIDE as usize * MOST_SAMPLES], usize) {
+    let each = ((length / side as f64).ceil() as usize).clamp(1, MOST_SAMPLES);
+    let total = side * each;
+    let mut places = [0; SIDE as usize * MOST_SAMPLES];
+    for (i, place) in places.iter_mut().take(total).enumerate() {
+        let at = start + (i as f64 + 0.5) * length / total as f64;
+        *place = (at.floor().max(0.0) as usize).min(limit as usize - 1);
+    }
+    (places, each)
+}
+
+/// How unlike two patches are: the mean absolute difference of their values, 0 for equal ones, 1 for black and white.
+#[must_use]
+pub(crate) fn distance(a: &Patch, b: &Patch) -> f32 {
+    difference(a, b)
+}
+
+/// The mean absolute difference of two equally long rows of values, 0 to 1.
+#[must_use]
+pub(crate) fn difference(a: &[u8], b: &[u8]) -> f32 {
+    let sum: u32 = a.iter().zip(b).map(|(&x, &y)| u32::from(x.abs_diff(y))).sum();
+    sum as f32 / (a.len().max(1) as f32 * 255.0)
+}
+
+/// A patch as a picture of [`SIDE`] × [`SIDE`] pixels.
+#[must_use]
+pub(crate) fn to_picture(patch: &Patch) -> RgbImage {
+    RgbImage::from_raw(SIDE, SIDE, patch.to_vec()).unwrap_or_default()
+}
+
+/// A picture of a tile's middle as a patch, resampled if it has another size. Nothing for a picture without pixels.
+#[must_use]
+pub(crate) fn from_picture(picture: &RgbImage) -> Option<Patch> {
+    if picture.dimensions() == (SIDE, SIDE) {
+        return picture.as_raw().as_slice().try_into().ok();
+    }
+    // `cut` takes the middle, so the picture is handed over as the middle of a larger cell.
+    let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
+    let rim = (1.0 / CORE - 1.0) / 2.0;
+    cut(picture, &Rect::new(-width * rim, -height * rim, width / CORE, height / CORE))
+}
+
+/// The median of a set of patches, value by value: what they have in common.
+#[must_use]
+pub(crate) fn median<'a>(patches: impl Iterator<Item = &'a Patch> + Clone) -> Option<Patch> {
+    let count = patches.clone().count();
+    if count == 0 {
+        return None;
+    }
+    let mut middle = [0; BYTES];
+    let mut values = Vec::with_capacity(count);
+    for (i, value) in middle.iter_mut().enumerate() {
+        values.clear();
+        values.extend(patches.clone().map(|p| p[i]));
+        *value = *values.select_nth_unstable(count / 2).1;
+    }
+    Some(middle)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgb;
+
+    #[test]
+    fn a_patch_shows_the_middle_alone() {
+        let picture = RgbImage::from_fn(60, 60, |x, y| {
+            let rim = !(6..54).contains(&x) || !(6..54).contains(&y);
+            if rim { Rgb([255, 0, 0]) } else { Rgb([0, 0, 255]) }
+        });
+        let patch = cut(&picture, &Rect::new(0.0, 0.0, 60.0, 60.0)).unwrap();
+        assert!(patch.chunks_exact(3).all(|p| p == [0, 0, 255]));
+    }
+
+    #[test]
+    fn the_same_tile_at_two_pitches_gives_nearly_the_same_patch() {
+        let draw = |n: u32| {
+            RgbImage::from_fn(n, n, |x, y| {
+                let (x, y) = (f64::from(x) / f64::from(n) - 0.5, f64::from(y) / f64::from(n) - 0.5);
+                if x.hypot(y) < 0.2 { Rgb([250, 250, 0]) } else { Rgb([20, 20, 20]) }
+            })
+        };
+        let cell = |n: f64| Rect::new(0.0, 0.0, n, n);
+        let (a, b) = (cut(&draw(50), &cell(50.0)).unwrap(), cut(&draw(83), &cell(83.0)).unwrap());
+        assert!(distance(&a, &b) < 0.05, "{}", distance(&a, &b));
+    }
+
+    #[test]
+    fn cells_outside_the_picture_have_no_patch() {
+        let picture = RgbImage::new(10, 10);
+        assert!(cut(&picture, &Rect::new(20.0, 0.0, 8.0, 8.0)).is_none());
+        assert!(cut(&RgbImage::new(0, 0), &Rect::new(0.0, 0.0, 8.0, 8.0)).is_none());
+        assert!(cut(&picture, &Rect::new(4.0, 4.0, 8.0, 8.0)).is_some());
+    }
+
+    #[test]
+    fn a_stored_patch_comes_back_as_it_was() {
+        let picture = RgbImage::from_fn(40, 40, |x, y| Rgb([x as u8, y as u8, 7]));
+        let patch = cut(&picture, &Rect::new(0.0, 0.0, 40.0, 40.0)).unwrap();
+        assert_eq!(from_picture(&to_picture(&patch)), Some(patch));
+    }
+}

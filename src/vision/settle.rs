@@ -1,0 +1,89 @@
+//! Decides from successive pictures whether a board came to rest.
+
+use crate::geometry::Rect;
+use image::RgbImage;
+
+/// Largest difference of a value of a pixel that still counts as equal: noise of scaling and compression.
+const NOISE: u8 = 6;
+
+/// Watches one region of successive pictures: it is at rest when two pictures in a row show the same there.
+#[derive(Clone, Debug, Default)]
+pub struct Settle {
+    last: Option<RgbImage>,
+    quiet: u32,
+}
+
+impl Settle {
+    /// A watcher that has seen nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Forgets what was seen, as after a click.
+    pub fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Takes one more picture and says whether `region` (picture pixels) shows the same as in the one before.
+    pub fn see(&mut self, picture: &RgbImage, region: &Rect) -> bool {
+        let now = crop(picture, region);
+        let same = self.last.as_ref().is_some_and(|last| is_alike(last, &now));
+        self.quiet = if same { self.quiet + 1 } else { 0 };
+        self.last = Some(now);
+        same
+    }
+
+    /// How many pictures in a row showed the same as the one before.
+    #[must_use]
+    pub fn quiet(&self) -> u32 {
+        self.quiet
+    }
+}
+
+/// The part of a picture inside `region`; an empty picture where they do not meet.
+#[must_use]
+pub(crate) fn crop(picture: &RgbImage, region: &Rect) -> RgbImage {
+    let whole = Rect::new(0.0, 0.0, f64::from(picture.width()), f64::from(picture.height()));
+    let Some(part) = region.intersection(&whole) else { return RgbImage::new(0, 0) };
+    let (x, y) = (part.x.floor() as u32, part.y.floor() as u32);
+    let (right, bottom) =
+        ((part.right().ceil() as u32).min(picture.width()), (part.bottom().ceil() as u32).min(picture.height()));
+    image::imageops::crop_imm(picture, x, y, right - x, bottom - y).to_image()
+}
+
+/// Whether two pictures are equal up to noise.
+#[must_use]
+pub fn is_alike(a: &RgbImage, b: &RgbImage) -> bool {
+    a.dimensions() == b.dimensions() && a.as_raw().iter().zip(b.as_raw()).all(|(x, y)| x.abs_diff(*y) <= NOISE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgb;
+
+    #[test]
+    fn a_region_is_at_rest_when_it_stops_changing_whatever_goes_on_around_it() {
+        let mut settle = Settle::new();
+        let region = Rect::new(0.0, 0.0, 10.0, 10.0);
+        let mut picture = RgbImage::new(20, 10);
+        assert!(!settle.see(&picture, &region));
+        picture.put_pixel(15, 5, Rgb([255; 3]));
+        assert!(settle.see(&picture, &region));
+        picture.put_pixel(5, 5, Rgb([255; 3]));
+        assert!(!settle.see(&picture, &region));
+        picture.put_pixel(5, 5, Rgb([252; 3]));
+        assert!(settle.see(&picture, &region) && settle.quiet() == 1);
+        settle.reset();
+        assert!(!settle.see(&picture, &region));
+    }
+
+    #[test]
+    fn a_picture_of_another_size_is_a_change() {
+        let mut settle = Settle::new();
+        let region = Rect::new(0.0, 0.0, 100.0, 100.0);
+        assert!(!settle.see(&RgbImage::new(10, 10), &region));
+        assert!(!settle.see(&RgbImage::new(11, 10), &region));
+    }
+}

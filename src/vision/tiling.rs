@@ -1,0 +1,119 @@
+//! Judges a tiling of a picture by how short the picture's description becomes: a board drawn from a few kinds of
+//! tiles needs one picture for each kind and a letter for each cell; cut at a wrong pitch or place, nearly every cell
+//! is a picture of its own.
+
+use super::patch;
+use crate::geometry::{Lattice, Rect};
+use image::RgbImage;
+
+/// Width and height of the small pictures that cells are compared by.
+const SMALL: usize = 6;
+const SMALL_BYTES: usize = SMALL * SMALL * 3;
+
+/// Bits a pixel that a kind's picture costs.
+const PICTURE_BITS: f64 = 0.1;
+/// Bits a pixel that a difference of 1 (black against white) from the kind's picture costs.
+const DIFFERENCE_BITS: f64 = 1.0;
+/// Difference up to which a cell is described by another one's picture.
+const ALIKE: f32 = 0.055;
+
+/// A tiling of a region and the kinds that its cells fall into.
+#[derive(Clone, Debug)]
+pub(super) struct Tiling {
+    /// All whole cells of the region.
+    pub(super) lattice: Lattice,
+    /// The kind of each cell, row by row, counted in order of appearance.
+    pub(super) kinds: Vec<usize>,
+    /// Cells of each kind.
+    pub(super) sizes: Vec<usize>,
+    /// Length of the description in bits, for the whole region.
+    pub(super) bits: f64,
+}
+
+/// The tiling of `region` whose cells' left top corners stand at whole pitches from `origin`, unless its description
+/// needs more than `most_bits`.
+pub(super) fn tile(
+    picture: &RgbImage,
+    region: &Rect,
+    pitch: (f64, f64),
+    origin: (f64, f64),
+    most_bits: f64,
+) -> Option<Tiling> {
+    let first = |start: f64, origin: f64, pitch: f64| origin + ((start - origin) / pitch - 0.02).ceil() * pitch;
+    let (left, top) = (first(region.x, origin.0, pitch.0), first(region.y, origin.1, pitch.1));
+    let count = |start: f64, end: f64, pitch: f64| ((end - start) / pitch + 0.04).floor().max(0.0) as usize;
+    let (cols, rows) = (count(left, region.right(), pitch.0), count(top, region.bottom(), pitch.1));
+    if rows < 2 || cols < 2 {
+        return None;
+    }
+    let lattice = Lattice::from_corner(left, top, pitch, rows, cols);
+    let area = pitch.0 * pitch.1;
+    let mut leaders: Vec<[u8; SMALL_BYTES]> = Vec::new();
+    let mut kinds = Vec::with_capacity(rows * cols);
+    let mut sizes: Vec<usize> = Vec::new();
+    let mut cells: Vec<[u8; SMALL_BYTES]> = Vec::with_capacity(rows * cols);
+    for cell in lattice.cells() {
+        let core = lattice.cell_rect(cell).inset((1.0 - patch::CORE) / 2.0);
+        let mut small = [0; SMALL_BYTES];
+        patch::resample(picture, &core, SMALL, &mut small);
+        let nearest = leaders
+            .iter()
+            .enumerate()
+            .map(|(kind, leader)| (kind, patch::difference(leader, &small)))
+            .fold((0, f32::MAX), |best, next| if next.1 < best.1 { next } else { best });
+        cells.push(small);
+        if nearest.1 <= ALIKE {
+            kinds.push(nearest.0);
+            sizes[nearest.0] += 1;
+        } else {
+            kinds.push(leaders.len());
+            leaders.push(small);
+            sizes.push(1);
+            if leaders.len() as f64 * PICTURE_BITS * area > most_bits {
+                return None;
+            }
+        }
+    }
+    let differences = spread(&cells, &kinds, &sizes);
+    let cells = (rows * cols) as f64;
+    let letters: f64 = sizes.iter().map(|&n| n as f64 * (cells / n as f64).log2()).sum();
+    let uncovered = (region.width * region.height - cells * area).max(0.0);
+    let bits = letters
+        + leaders.len() as f64 * PICTURE_BITS * area
+        + differences * DIFFERENCE_BITS * area
+        + uncovered * PICTURE_BITS / 2.0;
+    Some(Tiling { lattice, kinds, sizes, bits })
+}
+
+/// Sum of the cells' differences from the mean picture of their kind. The mean, since the first cell of a kind may be an
+/// odd one: a corner of the background with a menu's text in it.
+fn spread(cells: &[[u8; SMALL_BYTES]], kinds: &[usize], sizes: &[usize]) -> f64 {
+    let mut sums = vec![[0_u32; SMALL_BYTES]; sizes.len()];
+    for (cell, &kind) in cells.iter().zip(kinds) {
+        for (sum, &value) in sums[kind].iter_mut().zip(cell) {
+            *sum += u32::from(value);
+        }
+    }
+    let means: Vec<[u8; SMALL_BYTES]> =
+        sums.iter().zip(sizes).map(|(sum, &n)| sum.map(|total| (total / n.max(1) as u32) as u8)).collect();
+    cells.iter().zip(kinds).map(|(cell, &kind)| f64::from(patch::difference(cell, &means[kind]))).sum()
+}
+
+/// The best tiling of several pitches, each over a raster of origins.
+pub(super) fn best_tiling(picture: &RgbImage, region: &Rect, pitches: &[(f64, f64)]) -> Option<Tiling> {
+    const STEPS: usize = 6;
+    let mut best: Option<Tiling> = None;
+    for &pitch in pitches {
+        for i in 0..STEPS * STEPS {
+            let (column, row) = (i % STEPS, i / STEPS);
+            let origin =
+                (region.x + pitch.0 * column as f64 / STEPS as f64, region.y + pitch.1 * row as f64 / STEPS as f64);
+            let most_bits = best.as_ref().map_or(f64::MAX, |b| b.bits);
+            best = match (best, tile(picture, region, pitch, origin, most_bits)) {
+                (Some(best), Some(next)) if next.bits >= best.bits => Some(best),
+                (best, next) => next.or(best),
+            };
+        }
+    }
+    best
+}
