@@ -34,10 +34,15 @@ impl Window {
         command.args(["practice", "popstar", "--seed", "3", "--write-truth"]).arg(&truth).args(flags);
         let game = command.spawn().expect("the game starts");
         assert!(wait_until(PATIENCE, || truth.exists()), "the game says its state when it is shown");
-        let list = display.tilepilot(folder).args(["windows", "--format", "json"]).stdout(Stdio::piped()).output();
-        let list: serde_json::Value = serde_json::from_slice(&list.unwrap().stdout).unwrap();
-        let all = list.as_array().unwrap();
-        let info = all.iter().find(|w| w["title"] == "PopStar practice").expect("the window is listed").clone();
+        let mut info = serde_json::Value::Null;
+        let listed = wait_until(PATIENCE, || {
+            let list = display.tilepilot(folder).args(["windows", "--format", "json"]).stdout(Stdio::piped()).output();
+            let list: serde_json::Value = serde_json::from_slice(&list.unwrap().stdout).unwrap_or_default();
+            let found = list.as_array().and_then(|all| all.iter().find(|w| w["title"] == "PopStar practice"));
+            info = found.cloned().unwrap_or_default();
+            found.is_some()
+        });
+        assert!(listed, "the window is listed");
         let settings = Settings { x11_display: Some(display.name().to_owned()), linux_delay: 0, ..Settings::default() };
         let corner = (info["x"].as_f64().unwrap(), info["y"].as_f64().unwrap());
         Self { game, truth, mouse: Enigo::new(&settings).unwrap(), corner, info }
