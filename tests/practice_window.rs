@@ -3,9 +3,9 @@
 
 mod common;
 
-use common::{TestScreen, wait_until};
+use common::{Display, wait_until};
 use enigo::{Button, Coordinate, Direction, Enigo, Mouse, Settings};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 use tilepilot::games::Game;
@@ -28,20 +28,22 @@ struct Window {
 }
 
 impl Window {
-    fn open(screen: &TestScreen, flags: &[&str]) -> Self {
-        let truth = screen.folder().join("truth.txt");
-        let mut command = screen.tilepilot();
+    fn open(display: &Display, folder: &Path, flags: &[&str]) -> Self {
+        let truth = folder.join("truth.txt");
+        let mut command = display.tilepilot(folder);
         command.args(["practice", "popstar", "--seed", "3", "--write-truth"]).arg(&truth).args(flags);
         let game = command.spawn().expect("the game starts");
         assert!(wait_until(PATIENCE, || truth.exists()), "the game says its state when it is shown");
-        let list = screen.tilepilot().args(["windows", "--format", "json"]).stdout(Stdio::piped()).output();
-        let list: serde_json::Value = serde_json::from_slice(&list.unwrap().stdout).unwrap();
-        let all = list.as_array().unwrap();
-        let info = all.iter().find(|w| w["title"] == "PopStar practice").expect("the window is listed").clone();
-        let display =
-            screen.command("true").get_envs().find(|(key, _)| *key == "DISPLAY").unwrap().1.unwrap().to_owned();
-        let settings =
-            Settings { x11_display: Some(display.into_string().unwrap()), linux_delay: 0, ..Settings::default() };
+        let mut info = serde_json::Value::Null;
+        let listed = wait_until(PATIENCE, || {
+            let list = display.tilepilot(folder).args(["windows", "--format", "json"]).stdout(Stdio::piped()).output();
+            let list: serde_json::Value = serde_json::from_slice(&list.unwrap().stdout).unwrap_or_default();
+            let found = list.as_array().and_then(|all| all.iter().find(|w| w["title"] == "PopStar practice"));
+            info = found.cloned().unwrap_or_default();
+            found.is_some()
+        });
+        assert!(listed, "the window is listed");
+        let settings = Settings { x11_display: Some(display.name().to_owned()), linux_delay: 0, ..Settings::default() };
         let corner = (info["x"].as_f64().unwrap(), info["y"].as_f64().unwrap());
         Self { game, truth, mouse: Enigo::new(&settings).unwrap(), corner, info }
     }
@@ -99,8 +101,10 @@ fn first_move(board: &Board) -> Option<Cell> {
 
 #[test]
 fn a_game_is_played_to_its_end_with_real_clicks_and_quit() {
-    let Some(screen) = TestScreen::start() else { return };
-    let mut window = Window::open(&screen, &["--animation", "0", "--levels", "1", "--position", "40,60"]);
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut window =
+        Window::open(&display, folder.path(), &["--animation", "0", "--levels", "1", "--position", "40,60"]);
     let model = model(1);
     assert_eq!((window.info["width"].as_u64(), window.info["height"].as_u64()), (Some(504), Some(582)));
     assert_eq!(window.info["app"], "tilepilot-practice");
@@ -122,8 +126,9 @@ fn a_game_is_played_to_its_end_with_real_clicks_and_quit() {
 
 #[test]
 fn two_clicks_make_a_move_and_the_animation_comes_to_rest() {
-    let Some(screen) = TestScreen::start() else { return };
-    let mut window = Window::open(&screen, &["--clicks", "2", "--skin", "stars", "--animation", "120"]);
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = Window::open(&display, folder.path(), &["--clicks", "2", "--skin", "stars", "--animation", "120"]);
     let model = model(2);
     let at = model.lattice().centre(first_move(model.board()).unwrap());
     window.click(at);

@@ -15,6 +15,9 @@ use tracing_subscriber::{Layer, fmt};
 /// Commands that go on for long and tell what they do.
 const TALKATIVE: &[&str] = &["play", "demo"];
 
+/// Keeps these flags together, after a command's own.
+const HEADING: &str = "What is said on standard error";
+
 /// Adds the flags that every command has.
 pub(super) fn add_flags(command: Command) -> Command {
     command
@@ -24,6 +27,7 @@ pub(super) fn add_flags(command: Command) -> Command {
                 .long("verbose")
                 .action(ArgAction::Count)
                 .global(true)
+                .help_heading(HEADING)
                 .help("Say more on standard error; twice for everything"),
         )
         .arg(
@@ -32,6 +36,7 @@ pub(super) fn add_flags(command: Command) -> Command {
                 .long("quiet")
                 .action(ArgAction::SetTrue)
                 .global(true)
+                .help_heading(HEADING)
                 .conflicts_with("verbose")
                 .help("Say nothing but errors on standard error"),
         )
@@ -41,6 +46,7 @@ pub(super) fn add_flags(command: Command) -> Command {
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
                 .global(true)
+                .help_heading(HEADING)
                 .help("Append the whole log to FILE, as JSON lines"),
         )
 }
@@ -108,7 +114,9 @@ pub(super) fn catch_panics() {
     std::panic::set_hook(Box::new(|panic| {
         #[cfg(feature = "live")]
         crate::desk::live::release_held();
-        let said = panic.payload_as_str().unwrap_or("no message");
+        let payload = panic.payload();
+        let said = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
+        let said = said.unwrap_or("no message");
         if said.starts_with("failed printing to stdout") && said.contains("Broken pipe") {
             std::process::exit(0);
         }
