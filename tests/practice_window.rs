@@ -3,11 +3,10 @@
 
 mod common;
 
-use common::{Display, wait_until};
+use common::{Display, Running, wait_for};
 use enigo::{Button, Coordinate, Direction, Enigo, Mouse, Settings};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
+use serde_json::Value;
+use std::time::Duration;
 use tilepilot::games::Game;
 use tilepilot::games::samegame::{Board, Move, SameGame};
 use tilepilot::geometry::Point;
@@ -15,47 +14,55 @@ use tilepilot::grid::Cell;
 use tilepilot::puzzle::Puzzle;
 use tilepilot::scene::samegame::{Options, SameGameScene};
 
-const PATIENCE: Duration = Duration::from_secs(20);
-
 /// A practice window that runs, and what is needed to play in it.
 struct Window {
-    game: Child,
-    truth: PathBuf,
+    game: Running,
+    folder: tempfile::TempDir,
     mouse: Enigo,
     /// The window's left top corner on the screen, in pixels.
     corner: (f64, f64),
-    info: serde_json::Value,
+    info: Value,
 }
 
 impl Window {
-    fn open(display: &Display, folder: &Path, flags: &[&str]) -> Self {
-        let truth = folder.join("truth.txt");
-        let mut command = display.tilepilot(folder);
-        command.args(["practice", "popstar", "--seed", "3", "--write-truth"]).arg(&truth).args(flags);
-        let game = command.spawn().expect("the game starts");
-        assert!(wait_until(PATIENCE, || truth.exists()), "the game says its state when it is shown");
-        let mut info = serde_json::Value::Null;
-        let listed = wait_until(PATIENCE, || {
-            let list = display.tilepilot(folder).args(["windows", "--format", "json"]).stdout(Stdio::piped()).output();
-            let list: serde_json::Value = serde_json::from_slice(&list.unwrap().stdout).unwrap_or_default();
+    fn open(display: &Display, flags: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = display.tilepilot(folder.path());
+        command.args(["practice", "popstar", "--seed", "3", "--write-truth"]);
+        command.arg(folder.path().join("truth.txt")).args(flags);
+        let game = Running(command.spawn().expect("the game starts"));
+        let mut info = Value::Null;
+        wait_for("the window in the list", || {
+            let list = display.tilepilot(folder.path()).args(["windows", "--format", "json"]).output().unwrap();
+            let list: Value = serde_json::from_slice(&list.stdout).unwrap_or_default();
             let found = list.as_array().and_then(|all| all.iter().find(|w| w["title"] == "PopStar practice"));
             info = found.cloned().unwrap_or_default();
-            found.is_some()
+            found.is_some() && folder.path().join("truth.txt").exists()
         });
-        assert!(listed, "the window is listed");
-        let settings = Settings { x11_display: Some(display.name().to_owned()), linux_delay: 0, ..Settings::default() };
+        let name = display
+            .tilepilot(folder.path())
+            .get_envs()
+            .find(|(key, _)| *key == "DISPLAY")
+            .unwrap()
+            .1
+            .unwrap()
+            .to_owned();
+        let settings =
+            Settings { x11_display: Some(name.into_string().unwrap()), linux_delay: 0, ..Settings::default() };
         let corner = (info["x"].as_f64().unwrap(), info["y"].as_f64().unwrap());
-        Self { game, truth, mouse: Enigo::new(&settings).unwrap(), corner, info }
+        Self { game, folder, mouse: Enigo::new(&settings).unwrap(), corner, info }
     }
 
     fn truth(&self) -> String {
-        std::fs::read_to_string(&self.truth).unwrap()
+        std::fs::read_to_string(self.folder.path().join("truth.txt")).unwrap()
     }
 
     /// Waits until the truth has all of `parts`.
     fn await_truth(&self, parts: &[&str]) {
-        let come = wait_until(PATIENCE, || parts.iter().all(|part| self.truth().contains(part)));
-        assert!(come, "{parts:?} did not come; the truth is\n{}", self.truth());
+        wait_for(&format!("{parts:?} in the truth"), || {
+            let truth = self.truth();
+            parts.iter().all(|part| truth.contains(part))
+        });
     }
 
     fn click(&mut self, at: Point) {
@@ -69,22 +76,12 @@ impl Window {
 
     /// Waits for the game to end, and says how.
     fn exit_status(&mut self) -> Option<i32> {
-        let end = Instant::now() + PATIENCE;
-        while Instant::now() < end {
-            if let Some(status) = self.game.try_wait().unwrap() {
-                return status.code();
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        None
-    }
-}
-
-impl Drop for Window {
-    fn drop(&mut self) {
-        // It may have ended by itself, which is as good.
-        let _ = self.game.kill();
-        let _ = self.game.wait();
+        let mut status = None;
+        wait_for("the end of the game", || {
+            status = self.game.0.try_wait().unwrap();
+            status.is_some()
+        });
+        status.and_then(|status| status.code())
     }
 }
 
@@ -102,9 +99,7 @@ fn first_move(board: &Board) -> Option<Cell> {
 #[test]
 fn a_game_is_played_to_its_end_with_real_clicks_and_quit() {
     let Some(display) = Display::start() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let mut window =
-        Window::open(&display, folder.path(), &["--animation", "0", "--levels", "1", "--position", "40,60"]);
+    let mut window = Window::open(&display, &["--animation", "0", "--levels", "1", "--position", "40,60"]);
     let model = model(1);
     assert_eq!((window.info["width"].as_u64(), window.info["height"].as_u64()), (Some(504), Some(582)));
     assert_eq!(window.info["app"], "tilepilot-practice");
@@ -127,8 +122,7 @@ fn a_game_is_played_to_its_end_with_real_clicks_and_quit() {
 #[test]
 fn two_clicks_make_a_move_and_the_animation_comes_to_rest() {
     let Some(display) = Display::start() else { return };
-    let folder = tempfile::tempdir().unwrap();
-    let mut window = Window::open(&display, folder.path(), &["--clicks", "2", "--skin", "stars", "--animation", "120"]);
+    let mut window = Window::open(&display, &["--clicks", "2", "--skin", "stars", "--animation", "120"]);
     let model = model(2);
     let at = model.lattice().centre(first_move(model.board()).unwrap());
     window.click(at);
