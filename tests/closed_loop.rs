@@ -212,7 +212,8 @@ fn a_window_in_front_is_named_waited_for_and_never_clicked() {
     case.setup.faults.covers.push(cover);
     let played = case.run();
     played.assert_as_promised();
-    let named = |r: &Report| matches!(r, Report::Recover { reason: Trouble::Covered, detail } if detail.contains("A film"));
+    let named =
+        |r: &Report| matches!(r, Report::Recover { reason: Trouble::Covered, detail } if detail.contains("A film"));
     assert!(played.reports.iter().any(named), "{:#?}", played.reports);
 }
 
@@ -254,7 +255,11 @@ fn two_windows_of_the_same_title_are_listed_and_none_is_clicked() {
     };
     case.setup.others.push(other);
     let played = case.run();
-    assert!(matches!(&played.run.ending, Ending::World(why) if why.starts_with("2 windows")), "{:?}", played.run.ending);
+    assert!(
+        matches!(&played.run.ending, Ending::World(why) if why.starts_with("2 windows")),
+        "{:?}",
+        played.run.ending
+    );
     assert!(played.desk.presses().is_empty());
 }
 
@@ -288,7 +293,10 @@ fn a_dry_run_sends_nothing() {
     assert_eq!(played.run.ending, Ending::AsPromised);
     assert_eq!(played.end().0, Outcome::DryRun);
     assert!(played.desk.presses().is_empty());
-    let planned = played.reports.iter().find_map(|r| if let Report::Plan { moves, score, .. } = r { Some((*moves, *score)) } else { None });
+    let planned = played
+        .reports
+        .iter()
+        .find_map(|r| if let Report::Plan { moves, score, .. } = r { Some((*moves, *score)) } else { None });
     let acts: Vec<&Report> = played.reports.iter().filter(|r| matches!(r, Report::Act { .. })).collect();
     let Some(Report::End { score, .. }) = played.reports.last() else { unreachable!() };
     assert_eq!(planned, Some((acts.len(), *score)));
@@ -336,7 +344,11 @@ fn bent_colours_and_noise_lead_to_no_wrong_cell() {
     ] {
         let played = Case::with(faults.clone()).run();
         // Refusing to read is allowed; acting on a wrong reading is not.
-        assert!(matches!(played.run.ending, Ending::AsPromised | Ending::NotFull(_)), "{faults:?}: {:?}", played.run.ending);
+        assert!(
+            matches!(played.run.ending, Ending::AsPromised | Ending::NotFull(_)),
+            "{faults:?}: {:?}",
+            played.run.ending
+        );
         assert_eq!(played.end().3, 0, "{faults:?}: mismatches");
         played.assert_no_stray_press();
     }

@@ -111,7 +111,10 @@ fn finishes_every_game(skin: &str, animation: u64) {
         let (wrong, compared) = played.wrong_cells();
         eprintln!(
             "{skin}, {animation} ms, seed {seed}: {} moves, score {}, {} retries, {wrong} wrong cells in {compared} readings, {:.1} s",
-            end["moves"], end["score"], end["retries"], end["t"].as_f64().unwrap()
+            end["moves"],
+            end["score"],
+            end["retries"],
+            end["t"].as_f64().unwrap()
         );
         assert_eq!(played.status, Some(0), "{end}");
         assert_eq!(end["score"], end["promised"], "{end}");
@@ -164,7 +167,8 @@ fn three_levels_go_on_by_their_buttons() {
 fn without_a_window_the_open_ones_are_listed_and_the_status_is_3() {
     let Some(display) = Display::start() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let out = display.tilepilot(folder.path()).current_dir(folder.path()).args(["play", "practice-flat"]).output().unwrap();
+    let out =
+        display.tilepilot(folder.path()).current_dir(folder.path()).args(["play", "practice-flat"]).output().unwrap();
     assert_eq!(out.status.code(), Some(3));
     assert!(String::from_utf8_lossy(&out.stderr).contains("no window"), "{}", String::from_utf8_lossy(&out.stderr));
 }

@@ -67,7 +67,13 @@ impl Visitor for Demo {
 fn play<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<Exit, Failure> {
     let started = Instant::now();
     let truth = std::env::temp_dir().join(format!("tilepilot-demo-{}.txt", std::process::id()));
-    println!("Opening the practice window: {}, seed {}, skin {}, animation {} ms", G::ID, flags.seed, flags.skin, flags.animation);
+    println!(
+        "Opening the practice window: {}, seed {}, skin {}, animation {} ms",
+        G::ID,
+        flags.seed,
+        flags.skin,
+        flags.animation
+    );
     let practice = Practice::open(G::ID, flags, &truth)?;
     let mut desk = super::world::open_desk()?;
     let window = practice.window(&mut desk)?;
@@ -133,7 +139,10 @@ fn play<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<Exit, Failu
     println!("score      {score}   (promised by the first plan: {promised})");
     println!("tiles left {left}");
     println!("moves      {moves}   ({retries} made again, {mismatches} boards other than predicted)");
-    println!("time       {:.1} s in all, {per_second:.1} moves a second with search and animation", started.elapsed().as_secs_f64());
+    println!(
+        "time       {:.1} s in all, {per_second:.1} moves a second with search and animation",
+        started.elapsed().as_secs_f64()
+    );
     for (stage, f) in run.timings.all().into_iter().filter(|(_, f)| f.times > 0) {
         println!("  {stage:<8} median {:>7.1} ms, {} times", f.median_ms, f.times);
     }
@@ -156,8 +165,9 @@ fn write_pictures(folder: &Path, film: &Film) -> Result<(), Failure> {
         return Ok(());
     }
     let (animation, strip) = (folder.join("demo.gif"), folder.join("demo-strip.png"));
-    let bar = ProgressBar::new(film.len() as u64)
-        .with_style(ProgressStyle::with_template("{bar:40} picture {pos}/{len}").unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = ProgressBar::new(film.len() as u64).with_style(
+        ProgressStyle::with_template("{bar:40} picture {pos}/{len}").unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
     film.write_animation(&animation, &|n| bar.inc(n))?;
     bar.finish_and_clear();
     film.write_strip(&strip)?;
@@ -172,7 +182,8 @@ struct Practice {
 
 impl Practice {
     fn open(game: &str, flags: &Flags, truth: &Path) -> Result<Self, Failure> {
-        let program = std::env::current_exe().map_err(|e| Failure::world(format!("this program's own file is not found: {e}")))?;
+        let program = std::env::current_exe()
+            .map_err(|e| Failure::world(format!("this program's own file is not found: {e}")))?;
         let process = std::process::Command::new(program)
             .args(["practice", game, "--seed", &flags.seed.to_string(), "--skin", &flags.skin])
             .args(["--animation", &flags.animation.to_string(), "--write-truth"])

@@ -62,10 +62,8 @@ impl Film {
     /// Writes the strip as PNG: the first picture, the last one, and as many between, evenly spread.
     pub(super) fn write_strip(&self, path: &Path) -> Result<(), StoreError> {
         let last = self.pictures.len().saturating_sub(1);
-        let shown: Vec<&RgbImage> = (0..STRIP)
-            .map(|i| i * last / (STRIP - 1))
-            .filter_map(|i| self.pictures.get(i))
-            .collect();
+        let shown: Vec<&RgbImage> =
+            (0..STRIP).map(|i| i * last / (STRIP - 1)).filter_map(|i| self.pictures.get(i)).collect();
         let height = shown.iter().map(|p| p.height()).max().unwrap_or(1);
         let width = (WIDTH + GAP) * shown.len() as u32 + GAP;
         let mut strip = RgbImage::from_pixel(width, height + 2 * GAP, Rgb([24, 24, 28]));

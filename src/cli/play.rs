@@ -80,7 +80,9 @@ impl Visitor for Play {
     fn visit<G: Game>(self) -> Result<Exit, Failure> {
         let Self { flags, calibration } = self;
         if !calibration.confident {
-            tracing::warn!("the calibration was not sure of what it found: look at its overlay picture before you trust it");
+            tracing::warn!(
+                "the calibration was not sure of what it found: look at its overlay picture before you trust it"
+            );
         }
         let request = request::<G>(&flags)?;
         let mut teller = Teller::new(flags.format);

@@ -77,7 +77,8 @@ fn list<'a>(windows: impl Iterator<Item = &'a WindowInfo>) -> String {
 fn describe(wanted: &WindowMatch) -> String {
     let mut parts = Vec::new();
     if !wanted.title.is_empty() {
-        parts.push(format!("titled {}", wanted.title.iter().map(|t| format!("{t:?}")).collect::<Vec<_>>().join(" or ")));
+        parts
+            .push(format!("titled {}", wanted.title.iter().map(|t| format!("{t:?}")).collect::<Vec<_>>().join(" or ")));
     }
     if let Some(app) = &wanted.app {
         parts.push(format!("of application {app:?}"));

@@ -66,7 +66,10 @@ pub fn judge(reading: &Reading, before: &Grid<Vec<Symbol>>, after: &Grid<Vec<Sym
 
 /// Whether at least one cell that tells the two boards apart shows the later one, and none the earlier one.
 fn changed_and_seen(reading: &Reading, before: &Grid<Vec<Symbol>>, after: &Grid<Vec<Symbol>>) -> bool {
-    reading.symbols.enumerate().any(|(cell, symbol)| symbol.is_some_and(|s| after[cell].contains(&s) && !before[cell].contains(&s)))
+    reading
+        .symbols
+        .enumerate()
+        .any(|(cell, symbol)| symbol.is_some_and(|s| after[cell].contains(&s) && !before[cell].contains(&s)))
 }
 
 #[cfg(test)]
@@ -77,15 +80,12 @@ mod tests {
 
     fn reading(rows: &[&str]) -> Reading {
         let symbols = Grid::from_rows(
-            rows.iter().map(|r| r.chars().map(|c| (c != '?').then(|| Symbol::from_char(c)).flatten()).collect()).collect(),
+            rows.iter()
+                .map(|r| r.chars().map(|c| (c != '?').then(|| Symbol::from_char(c)).flatten()).collect())
+                .collect(),
         )
         .unwrap();
-        let cells = symbols.map(|s| Verdict {
-            class: s.map(|_| 0),
-            state: LookState::Normal,
-            score: 1.0,
-            margin: 1.0,
-        });
+        let cells = symbols.map(|s| Verdict { class: s.map(|_| 0), state: LookState::Normal, score: 1.0, margin: 1.0 });
         let lattice = Lattice::from_corner(0.0, 0.0, (10.0, 10.0), symbols.rows(), symbols.cols());
         Reading { lattice, cells, symbols }
     }

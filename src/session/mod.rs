@@ -19,9 +19,9 @@ use crate::geometry::{Lattice, Point, Rect};
 use crate::gesture::{Gesture, Pace};
 use crate::grid::{Cell, Symbol};
 use crate::puzzle::{Puzzle, Status};
+use crate::vision::Reading;
 use crate::vision::button::find_button;
 use crate::vision::reader::Reader;
-use crate::vision::Reading;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -348,7 +348,11 @@ impl<G: Game> Session<G> {
             return self.over(now, frame, "no button to go on with is seen");
         }
         if frame.is_uniform(&lattice.bounds()) {
-            return self.unreadable(now, frame, "the board's part of the picture has one colour alone (a covered window or a lost frame)");
+            return self.unreadable(
+                now,
+                frame,
+                "the board's part of the picture has one colour alone (a covered window or a lost frame)",
+            );
         }
         let reading = self.reader.read(&frame.pixels, &lattice);
         let rests_since = match &self.last {
@@ -386,8 +390,7 @@ impl<G: Game> Session<G> {
             Ok(board) => {
                 self.held = None;
                 let report = read_report::<G>(&board, reading);
-                self.play =
-                    Some(Play { board, plan: Default::default(), gained: 0, promised: None, moves: 0 });
+                self.play = Some(Play { board, plan: Default::default(), gained: 0, promised: None, moves: 0 });
                 let mut effects = vec![Effect::Report(report)];
                 effects.extend(self.plan(now));
                 effects
@@ -628,7 +631,11 @@ impl<G: Game> Session<G> {
         if waited < Duration::from_millis(self.program.timing.settle_ms) {
             return self.look_again();
         }
-        self.unreadable(now, frame, "the board does not come to rest, or shows tiles that the calibration does not know")
+        self.unreadable(
+            now,
+            frame,
+            "the board does not come to rest, or shows tiles that the calibration does not know",
+        )
     }
 
     /// Takes a move as made: the board is now the predicted one.

@@ -1,7 +1,7 @@
 //! What a run tells: each report is a line of `play --format json`, and the text of a person's log.
 
-use crate::gesture::Gesture;
 use crate::geometry::Point;
+use crate::gesture::Gesture;
 use serde::Serialize;
 
 /// One thing that happened, as scripts read it.

@@ -47,7 +47,9 @@ impl Display {
             .spawn()
             .expect("Xvfb starts (`./run test` installs it)");
         let mut number = String::new();
-        BufReader::new(server.stdout.take().expect("it is piped")).read_line(&mut number).expect("Xvfb says its number");
+        BufReader::new(server.stdout.take().expect("it is piped"))
+            .read_line(&mut number)
+            .expect("Xvfb says its number");
         let name = format!(":{}", number.trim());
         Some(Self { server, manager: None, name })
     }
