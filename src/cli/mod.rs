@@ -1,5 +1,6 @@
 //! The command line: one file a command. Standard output carries the result alone; all else goes to standard error.
 
+mod board_file;
 mod bot;
 mod calibrate;
 mod calibrations;
@@ -13,9 +14,12 @@ mod generate;
 mod lock;
 mod logging;
 mod out;
+mod per_game;
 mod play;
 mod practice;
+mod progress;
 mod read;
+mod resume;
 mod signals;
 mod solve;
 mod telling;
