@@ -6,13 +6,17 @@
 pub mod calibration;
 pub mod cli;
 pub mod desk;
+pub mod driver;
 pub mod frame;
 pub mod games;
 pub mod geometry;
 pub mod gesture;
 pub mod grid;
+#[cfg(feature = "live")]
+pub mod practice;
 pub mod puzzle;
 pub mod scene;
 pub mod search;
+pub mod session;
 pub mod store;
 pub mod vision;

@@ -20,6 +20,12 @@ impl StopFlag {
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+
+    /// The flag itself, for what can only raise a bare flag, such as a signal handler.
+    #[must_use]
+    pub fn shared(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0)
+    }
 }
 
 /// What a search may spend. Time comes in as a function, so that a solver reads no clock of its own and the same seed
@@ -32,6 +38,8 @@ pub struct Budget {
     pub seed: u64,
     /// Threads that may work at once, at least 1.
     pub threads: usize,
+    /// Memory that the search may take, in MiB; the solver's own default where it is not said.
+    pub memory_mib: Option<usize>,
     /// Ends the search early with what it has.
     pub stop: StopFlag,
     /// How much time is left, or nothing where time is not bounded.
@@ -42,7 +50,14 @@ impl Budget {
     /// A budget of expanded positions alone, on one thread: deterministic.
     #[must_use]
     pub fn of_nodes(nodes: u64, seed: u64) -> Self {
-        Self { nodes: Some(nodes), seed, threads: 1, stop: StopFlag::default(), remaining: Arc::new(|| None) }
+        Self {
+            nodes: Some(nodes),
+            seed,
+            threads: 1,
+            memory_mib: None,
+            stop: StopFlag::default(),
+            remaining: Arc::new(|| None),
+        }
     }
 
     /// Whether a search that has expanded `nodes` positions must end now.

@@ -77,6 +77,16 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Appends to a file, which is made if it is not there.
+///
+/// # Errors
+/// [`StoreError::Io`].
+pub fn append(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let fail = |source| StoreError::Io { path: path.to_owned(), verb: "append to it", source };
+    let mut file = fs::OpenOptions::new().create(true).append(true).open(path).map_err(fail)?;
+    file.write_all(bytes).map_err(fail)
+}
+
 /// Writes a picture as PNG, whole or not at all.
 ///
 /// # Errors

@@ -1,12 +1,219 @@
-//! `tilepilot demo`
+//! `tilepilot demo`: opens the practice window and plays one board in it, by real capture and real clicks.
 
+use super::bot::{self, Request};
+use super::calibrations;
 use super::exit::{Exit, Failure};
-use clap::{ArgMatches, Command};
+use super::film::Film;
+use crate::calibration::Calibration;
+use crate::desk::{Desk, WindowId};
+use crate::driver::SearchSettings;
+use crate::frame::Frame;
+use crate::games::{self, Game, Visitor};
+use crate::gesture::Gesture;
+use crate::session::{Ending, Report, Settings};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
 
-pub(super) fn command() -> Command {
-    Command::new("demo")
+/// How long the practice window may take to open.
+const OPENS: Duration = Duration::from_secs(15);
+
+/// Flags of `demo`.
+#[derive(Args, Clone, Debug)]
+struct Flags {
+    /// Seed of the board.
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    seed: u64,
+    /// Skin of the practice window.
+    #[arg(long, value_name = "NAME", default_value = "stars")]
+    skin: String,
+    /// Milliseconds that the window's animations take.
+    #[arg(long, value_name = "MS", default_value_t = 200)]
+    animation: u64,
+    /// Seconds that the plan is searched for.
+    #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = super::flags::seconds)]
+    time: Duration,
+    /// Where the pictures go.
+    #[arg(long, value_name = "DIR", default_value = "out")]
+    out: PathBuf,
 }
 
-pub(super) fn run(_matches: &ArgMatches) -> Result<Exit, Failure> {
-    Err(Failure::bad_input("not built yet"))
+pub(super) fn command() -> Command {
+    Flags::augment_args(Command::new("demo").about("Plays a board in the practice window, and keeps pictures of it"))
+}
+
+pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
+    let flags = Flags::from_arg_matches(matches).map_err(Failure::bad_input)?;
+    let calibration = calibrations::load(&format!("practice-{}", flags.skin))?;
+    games::visit(&calibration.game.clone(), Demo { flags, calibration })
+        .unwrap_or_else(|| Err(Failure::bad_input("the calibration is for a game that this program does not know")))
+}
+
+struct Demo {
+    flags: Flags,
+    calibration: Calibration,
+}
+
+impl Visitor for Demo {
+    type Output = Result<Exit, Failure>;
+
+    fn visit<G: Game>(self) -> Result<Exit, Failure> {
+        play::<G>(&self.flags, &self.calibration)
+    }
+}
+
+fn play<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<Exit, Failure> {
+    let started = Instant::now();
+    let truth = std::env::temp_dir().join(format!("tilepilot-demo-{}.txt", std::process::id()));
+    println!(
+        "Opening the practice window: {}, seed {}, skin {}, animation {} ms",
+        G::ID,
+        flags.seed,
+        flags.skin,
+        flags.animation
+    );
+    let practice = Practice::open(G::ID, flags, &truth)?;
+    let mut desk = super::world::open_desk()?;
+    let window = practice.window(&mut desk)?;
+    println!("Reading it off the screen and searching for a plan ({:.1} s) …", flags.time.as_secs_f64());
+
+    let bar = ProgressBar::hidden();
+    let mut film = Film::default();
+    let mut end = None;
+    let mut report = |_at: Duration, report: &Report, frame: Option<&Frame>| match report {
+        Report::Read { left, .. } => println!("Read {left} tiles"),
+        Report::Plan { moves, score, .. } => {
+            println!("The plan: {moves} moves, {score} points. Playing it with the mouse …");
+            bar.set_length(*moves as u64);
+            bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
+            bar.set_style(moves_style());
+        }
+        Report::Act { number, total, gesture, .. } => {
+            bar.set_position(*number as u64);
+            bar.set_message(format!("{total} points"));
+            let click = gesture.first().map(|g| match g {
+                Gesture::Click { at, .. } => *at,
+            });
+            if let Some(frame) = frame {
+                film.add(frame, click);
+            }
+        }
+        Report::Recover { detail, .. } => bar.println(format!("mend: {detail}")),
+        Report::End { .. } => {
+            bar.finish_and_clear();
+            if let Some(frame) = frame {
+                film.add(frame, None);
+            }
+            end = Some(report.clone());
+        }
+        Report::Window { .. } | Report::Verify { .. } | Report::Game { .. } => {}
+    };
+    let request = Request {
+        settings: Settings {
+            time: flags.time,
+            moves: None,
+            games: 1,
+            dry_run: false,
+            patience: Duration::from_secs(60),
+        },
+        search: SearchSettings {
+            algorithm: G::ALGORITHMS[0].to_owned(),
+            objective: G::OBJECTIVES[0].to_owned(),
+            seed: flags.seed,
+            threads: super::flags::threads(None),
+            nodes: None,
+        },
+    };
+    let run = bot::play_window::<G, _>(desk, window, calibration, request, &mut report)?;
+    let truth_text = crate::store::read_text(&truth);
+    drop(practice);
+    let _ = std::fs::remove_file(&truth);
+
+    let Some(Report::End { moves, retries, mismatches, promised, score, left, .. }) = end else {
+        return Err(Failure::world("the run ended without a result"));
+    };
+    let per_second = moves as f64 / started.elapsed().as_secs_f64();
+    println!();
+    println!("score      {score}   (promised by the first plan: {promised})");
+    println!("tiles left {left}");
+    println!("moves      {moves}   ({retries} made again, {mismatches} boards other than predicted)");
+    println!(
+        "time       {:.1} s in all, {per_second:.1} moves a second with search and animation",
+        started.elapsed().as_secs_f64()
+    );
+    for (stage, f) in run.timings.all().into_iter().filter(|(_, f)| f.times > 0) {
+        println!("  {stage:<8} median {:>7.1} ms, {} times", f.median_ms, f.times);
+    }
+    if let Ok(text) = truth_text {
+        println!("The window's own record: {}", text.lines().next().unwrap_or_default().trim_start_matches("; "));
+    }
+    write_pictures(&flags.out, &film)?;
+    if let Ending::NotFull(why) | Ending::World(why) = &run.ending {
+        tracing::error!("{why}");
+    }
+    Ok(bot::exit_of(&run.ending))
+}
+
+fn moves_style() -> ProgressStyle {
+    ProgressStyle::with_template("{bar:40} move {pos}/{len}  {msg}").unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+fn write_pictures(folder: &Path, film: &Film) -> Result<(), Failure> {
+    if film.len() == 0 {
+        return Ok(());
+    }
+    let (animation, strip) = (folder.join("demo.gif"), folder.join("demo-strip.png"));
+    let bar = ProgressBar::new(film.len() as u64).with_style(
+        ProgressStyle::with_template("{bar:40} picture {pos}/{len}").unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    film.write_animation(&animation, &|n| bar.inc(n))?;
+    bar.finish_and_clear();
+    film.write_strip(&strip)?;
+    println!("pictures   {} (animated), {} (film strip)", animation.display(), strip.display());
+    Ok(())
+}
+
+/// The practice window in a process of its own, closed when dropped.
+struct Practice {
+    process: Child,
+}
+
+impl Practice {
+    fn open(game: &str, flags: &Flags, truth: &Path) -> Result<Self, Failure> {
+        let program = std::env::current_exe()
+            .map_err(|e| Failure::world(format!("this program's own file is not found: {e}")))?;
+        let process = std::process::Command::new(program)
+            .args(["practice", game, "--seed", &flags.seed.to_string(), "--skin", &flags.skin])
+            .args(["--animation", &flags.animation.to_string(), "--write-truth"])
+            .arg(truth)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(|e| Failure::world(format!("the practice window cannot be started: {e}")))?;
+        Ok(Self { process })
+    }
+
+    /// Waits until the window is open.
+    fn window<D: Desk>(&self, desk: &mut D) -> Result<WindowId, Failure> {
+        let pid = self.process.id();
+        let begun = Instant::now();
+        while begun.elapsed() < OPENS {
+            let windows = desk.windows()?;
+            if let Some(window) = windows.iter().find(|w| w.pid == pid) {
+                return Ok(window.id);
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        Err(Failure::world(format!("the practice window did not open within {} s", OPENS.as_secs())))
+    }
+}
+
+impl Drop for Practice {
+    fn drop(&mut self) {
+        // It may have been closed by hand already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }

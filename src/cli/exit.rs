@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 /// Exit status of a command, from good to bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Exit {
+pub(crate) enum Exit {
     /// Done.
     Done = 0,
     /// No full result.
@@ -26,24 +26,45 @@ impl From<Exit> for ExitCode {
 
 /// A command that ends early, with what is said of it on standard error.
 #[derive(Debug)]
-pub struct Failure {
+pub(crate) struct Failure {
     /// The exit status.
-    pub exit: Exit,
+    pub(crate) exit: Exit,
     /// What happened and what to do.
-    pub message: String,
+    pub(crate) message: String,
 }
 
 impl Failure {
     /// Input or usage that is wrong.
     #[must_use]
-    pub fn bad_input(message: impl Display) -> Self {
+    pub(crate) fn bad_input(message: impl Display) -> Self {
         Self { exit: Exit::BadInput, message: message.to_string() }
     }
 
     /// The outside world failed.
     #[must_use]
-    pub fn world(message: impl Display) -> Self {
+    pub(crate) fn world(message: impl Display) -> Self {
         Self { exit: Exit::World, message: message.to_string() }
+    }
+
+    /// Whoever read the output went away, as `head` does when it has seen enough: no error, and nothing left to do.
+    pub(crate) fn nobody_listens() -> Self {
+        Self { exit: Exit::Done, message: String::new() }
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Self::nobody_listens(),
+            _ => Self::world(format!("the output cannot be written: {error}")),
+        }
+    }
+}
+
+impl From<miette::Report> for Failure {
+    /// A diagnosis of an input, with the lines that it is about.
+    fn from(report: miette::Report) -> Self {
+        Self::bad_input(format!("{report:?}"))
     }
 }
 

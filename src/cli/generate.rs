@@ -1,12 +1,46 @@
 //! `tilepilot generate`
 
 use super::exit::{Exit, Failure};
-use clap::{ArgMatches, Command};
+use super::per_game::{self, GameCommand};
+use super::{flags, out};
+use crate::games::Game;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-pub(super) fn command() -> Command {
-    Command::new("generate")
+/// Flags that every game's `generate` has.
+#[derive(Args, Clone, Debug)]
+struct GenerateFlags {
+    /// How many boards
+    #[arg(long, value_name = "N", default_value = "1", value_parser = flags::at_least_one)]
+    count: usize,
+    /// Seed of every random choice: the same seed gives the same boards
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
 }
 
-pub(super) fn run(_matches: &ArgMatches) -> Result<Exit, Failure> {
-    Err(Failure::bad_input("not built yet"))
+/// The command.
+struct Generate;
+
+pub(super) fn command() -> Command {
+    per_game::command::<Generate>(Command::new("generate").about("Prints random boards as a board file"))
+}
+
+pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
+    per_game::run::<Generate>(matches)
+}
+
+impl GameCommand for Generate {
+    fn flags<G: Game>(command: Command) -> Command {
+        let command = command.about(format!("Prints random {} boards", G::ID));
+        G::GenerateFlags::augment_args(GenerateFlags::augment_args(command))
+    }
+
+    fn run<G: Game>(matches: &ArgMatches) -> Result<Exit, Failure> {
+        let flags = GenerateFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
+        let own = G::GenerateFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
+        for index in 0..flags.count {
+            let board = G::generate(&own, flags.seed, index).map_err(Failure::bad_input)?;
+            out::line(&format!("; seed {} board {}\n{board}\n", flags.seed, index + 1))?;
+        }
+        Ok(Exit::Done)
+    }
 }

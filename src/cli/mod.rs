@@ -1,17 +1,30 @@
 //! The command line: one file a command. Standard output carries the result alone; all else goes to standard error.
 
+mod board_file;
+mod bot;
 mod calibrate;
 mod calibrations;
 mod check;
 mod demo;
 mod doctor;
 mod exit;
+mod film;
+mod flags;
 mod generate;
+mod lock;
+mod logging;
+mod out;
+mod per_game;
 mod play;
 mod practice;
+mod progress;
 mod read;
+mod resume;
+mod signals;
 mod solve;
+mod telling;
 mod windows;
+mod world;
 
 use clap::{ArgMatches, Command};
 use exit::{Exit, Failure};
@@ -35,27 +48,43 @@ const COMMANDS: &[(fn() -> Command, Run)] = &[
 
 /// The whole command line.
 fn command() -> Command {
-    COMMANDS.iter().fold(
+    let root = logging::add_flags(
         Command::new("tilepilot")
             .about("Plays tile puzzles off the screen: reads the window, solves the board, clicks the answer")
             .version(env!("CARGO_PKG_VERSION"))
             .subcommand_required(true)
             .arg_required_else_help(true),
-        |all, (command, _)| all.subcommand(command()),
-    )
+    );
+    COMMANDS.iter().fold(root, |all, (command, _)| all.subcommand(command()))
 }
 
 /// Parses the arguments of this process, does what they ask, and says how it ended.
 pub fn main() -> ExitCode {
+    logging::catch_panics();
     let matches = command().get_matches();
-    let Some((name, inner)) = matches.subcommand() else { return Exit::BadInput.into() };
-    let run = COMMANDS.iter().find(|(command, _)| command().get_name() == name).map(|(_, run)| run);
-    let ended = run.map_or_else(|| Err(Failure::bad_input(format!("no command {name}"))), |run| run(inner));
-    match ended {
+    match dispatch(&matches) {
         Ok(exit) => exit.into(),
         Err(failure) => {
-            tracing::error!("{}", failure.message);
+            logging::print_failure(&failure);
             failure.exit.into()
         }
+    }
+}
+
+fn dispatch(matches: &ArgMatches) -> Result<Exit, Failure> {
+    let chosen = matches.subcommand().and_then(|(name, inner)| {
+        let run = COMMANDS.iter().find(|(command, _)| command().get_name() == name).map(|(_, run)| run)?;
+        Some((name, inner, run))
+    });
+    let Some((name, inner, run)) = chosen else { return Err(Failure::bad_input("no such command; see --help")) };
+    logging::start(name, inner)?;
+    run(inner)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_line_is_well_formed() {
+        super::command().debug_assert();
     }
 }

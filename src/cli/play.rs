@@ -1,12 +1,141 @@
-//! `tilepilot play`
+//! `tilepilot play CALIBRATION`: plays an open window, or says what it would play.
 
+use super::bot::{self, Request};
+use super::calibrations;
 use super::exit::{Exit, Failure};
-use clap::{ArgMatches, Command};
+use super::telling::{Format, Teller};
+use crate::calibration::Calibration;
+use crate::desk::dry::DryRun;
+use crate::driver::{Run, SearchSettings};
+use crate::games::{self, Game, Visitor};
+use crate::session::{Ending, Settings};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use std::path::PathBuf;
+use std::time::Duration;
 
-pub(super) fn command() -> Command {
-    Command::new("play")
+/// Flags of `play`.
+#[derive(Args, Clone, Debug)]
+struct Flags {
+    /// A calibration file, or the name of one that comes with the program, such as swell-foop.
+    #[arg(value_name = "CALIBRATION")]
+    calibration: String,
+    /// Walks the whole plan and says where it would click; presses nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Stops after so many moves.
+    #[arg(long, value_name = "N")]
+    moves: Option<usize>,
+    /// Plays so many games, going on by the buttons that the calibration names.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::flags::at_least_one)]
+    games: usize,
+    /// Seconds that each plan may be searched for.
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = super::flags::seconds)]
+    time: Duration,
+    /// Positions that each plan may expand; the same seed then plays the same game.
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Threads of the search; all cores if not given.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Seed of every random choice.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// What to play for; the game's default if not given.
+    #[arg(long, value_name = "NAME")]
+    objective: Option<String>,
+    /// How the plan is searched for; the game's default if not given.
+    #[arg(long, value_name = "NAME")]
+    algorithm: Option<String>,
+    /// Seconds that a covered, minimised or otherwise withheld window is waited for.
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = super::flags::seconds)]
+    patience: Duration,
+    /// Where the pictures and the reading go if the bot gives up.
+    #[arg(long, value_name = "DIR", default_value = "tilepilot-halted")]
+    bundle: PathBuf,
+    /// An object an event, or lines for a person.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
-pub(super) fn run(_matches: &ArgMatches) -> Result<Exit, Failure> {
-    Err(Failure::bad_input("not built yet"))
+pub(super) fn command() -> Command {
+    Flags::augment_args(Command::new("play").about("Plays an open window; --dry-run only says what it would click"))
+        .mut_arg("calibration", |arg: Arg| arg.required(true))
+}
+
+pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
+    let flags = Flags::from_arg_matches(matches).map_err(Failure::bad_input)?;
+    let calibration = calibrations::load(&flags.calibration)?;
+    games::visit(&calibration.game.clone(), Play { flags, calibration })
+        .unwrap_or_else(|| Err(Failure::bad_input("the calibration is for a game that this program does not know")))
+}
+
+struct Play {
+    flags: Flags,
+    calibration: Calibration,
+}
+
+impl Visitor for Play {
+    type Output = Result<Exit, Failure>;
+
+    fn visit<G: Game>(self) -> Result<Exit, Failure> {
+        let Self { flags, calibration } = self;
+        if !calibration.confident {
+            tracing::warn!(
+                "the calibration was not sure of what it found: look at its overlay picture before you trust it"
+            );
+        }
+        let request = request::<G>(&flags)?;
+        let mut teller = Teller::new(flags.format);
+        let desk = super::world::open_desk()?;
+        let mut tell = |at, report: &_, _: Option<&_>| teller.tell(at, report);
+        let run = if flags.dry_run {
+            bot::play::<G, _>(DryRun::new(desk), &calibration, request, &mut tell)?
+        } else {
+            bot::play::<G, _>(desk, &calibration, request, &mut tell)?
+        };
+        teller.timings(&run.timings);
+        if let Ending::NotFull(why) | Ending::World(why) = &run.ending {
+            tracing::error!("{why}");
+            keep_bundle(&flags.bundle, &run)?;
+        }
+        Ok(bot::exit_of(&run.ending))
+    }
+}
+
+fn request<G: Game>(flags: &Flags) -> Result<Request, Failure> {
+    let objective = flags.objective.clone().unwrap_or_else(|| G::OBJECTIVES[0].to_owned());
+    G::check_objective(&objective).map_err(|why| Failure::bad_input(format!("--objective {objective}: {why}")))?;
+    let algorithm = flags.algorithm.clone().unwrap_or_else(|| G::ALGORITHMS[0].to_owned());
+    if !G::ALGORITHMS.contains(&algorithm.as_str()) {
+        let known = G::ALGORITHMS.join(", ");
+        return Err(Failure::bad_input(format!("--algorithm {algorithm}: expected one of {known}")));
+    }
+    Ok(Request {
+        settings: Settings {
+            time: flags.time,
+            moves: flags.moves,
+            games: flags.games,
+            dry_run: flags.dry_run,
+            patience: flags.patience,
+        },
+        search: SearchSettings {
+            algorithm,
+            objective,
+            seed: flags.seed,
+            threads: super::flags::threads(flags.threads),
+            nodes: flags.nodes,
+        },
+    })
+}
+
+/// Keeps what the bot saw last, for a person to look at.
+fn keep_bundle(folder: &std::path::Path, run: &Run) -> Result<(), Failure> {
+    if run.frames.is_empty() {
+        return Ok(());
+    }
+    for (number, frame) in run.frames.iter().enumerate() {
+        crate::store::write_picture(&folder.join(format!("frame-{number}.png")), &frame.pixels)?;
+    }
+    tracing::error!("the last pictures are in {}", folder.display());
+    Ok(())
 }

@@ -1,12 +1,267 @@
 //! `tilepilot solve`
 
+use super::board_file::{self, BoardFile, Levels};
 use super::exit::{Exit, Failure};
-use clap::{ArgMatches, Command};
+use super::per_game::{self, GameCommand};
+use super::progress::Progress;
+use super::resume::Resume;
+use super::{flags, out, signals};
+use crate::games::{Game, NamedBoard, OutcomeOf, RulesOf};
+use crate::search::{Budget, StopFlag, replay};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-pub(super) fn command() -> Command {
-    Command::new("solve")
+/// Time for each board where neither time nor nodes are given.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
+/// Flags that every game's `solve` has.
+#[derive(Args, Clone, Debug)]
+struct SolveFlags {
+    /// Board file; - reads standard input
+    #[arg(value_name = "FILE|-", default_value = "-")]
+    file: PathBuf,
+    /// How boards are searched; see the list below
+    #[arg(long, value_name = "NAME")]
+    algorithm: Option<String>,
+    /// What is played for; see the list below
+    #[arg(long, value_name = "NAME")]
+    objective: Option<String>,
+    /// Wall clock for each board; 10 where neither this nor --nodes is given
+    #[arg(long, value_name = "SECONDS", value_parser = flags::seconds)]
+    time: Option<Duration>,
+    /// Positions that may be expanded: with --threads 1 the same answer on every machine
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Memory that the search may take
+    #[arg(long, value_name = "MIB", value_parser = flags::at_least_one)]
+    memory: Option<usize>,
+    /// Threads that search at once; all cores if not given
+    #[arg(long, value_name = "N", value_parser = flags::at_least_one)]
+    threads: Option<usize>,
+    /// Seed of every random choice
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Only these boards of the file, counted from 1
+    #[arg(long, value_name = "N|N-M")]
+    level: Option<Levels>,
+    /// Only the next move
+    #[arg(long)]
+    hint: bool,
+    /// Go on improving an answer for so long after --time
+    #[arg(long, value_name = "SECONDS", value_parser = flags::seconds)]
+    improve: Option<Duration>,
+    /// Skips boards that this file of JSON lines has, and appends the others to it
+    #[arg(long, value_name = "OUT.jsonl", conflicts_with = "hint")]
+    resume: Option<PathBuf>,
 }
 
-pub(super) fn run(_matches: &ArgMatches) -> Result<Exit, Failure> {
-    Err(Failure::bad_input("not built yet"))
+/// The command.
+struct Solve;
+
+pub(super) fn command() -> Command {
+    per_game::command::<Solve>(Command::new("solve").about("Solves the boards of a file"))
+}
+
+pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
+    per_game::run::<Solve>(matches)
+}
+
+impl GameCommand for Solve {
+    fn flags<G: Game>(command: Command) -> Command {
+        let known = format!(
+            "Algorithms: {}\nObjectives: {}\n(the first of each is the default)",
+            G::ALGORITHMS.join(", "),
+            G::OBJECTIVES.join(", ")
+        );
+        let command = command
+            .about(format!("Solves {} boards", G::ID))
+            .after_help(known)
+            .arg(per_game::rules_arg::<G>())
+            .arg(per_game::empty_arg())
+            .arg(out::format_arg());
+        G::SolveFlags::augment_args(SolveFlags::augment_args(command))
+    }
+
+    fn run<G: Game>(matches: &ArgMatches) -> Result<Exit, Failure> {
+        let flags = SolveFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
+        let own = G::SolveFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
+        let rules = per_game::rules::<G>(matches)?.map_or_else(per_game::default_rules::<G>, Ok)?;
+        let rules = Arc::new(G::apply_flags(rules, &own));
+        let batch = Batch::<G>::new(flags, out::wants_json(matches), &rules)?;
+        let empty = matches.get_one::<String>("empty").map(String::as_str);
+        batch.run(&rules, empty)
+    }
+}
+
+/// One run over the boards of a file.
+struct Batch<G: Game> {
+    flags: SolveFlags,
+    json: bool,
+    algorithm: String,
+    objective: String,
+    threads: usize,
+    rules: Value,
+    stop: StopFlag,
+    game: std::marker::PhantomData<G>,
+}
+
+impl<G: Game> Batch<G> {
+    fn new(flags: SolveFlags, json: bool, rules: &RulesOf<G>) -> Result<Self, Failure> {
+        let algorithm = flags.algorithm.clone().unwrap_or_else(|| first(G::ALGORITHMS));
+        if !G::ALGORITHMS.contains(&algorithm.as_str()) {
+            let known = G::ALGORITHMS.join(", ");
+            return Err(Failure::bad_input(format!("--algorithm {algorithm} is unknown; expected one of {known}")));
+        }
+        let objective = flags.objective.clone().unwrap_or_else(|| first(G::OBJECTIVES));
+        G::check_objective(&objective).map_err(|why| Failure::bad_input(format!("--objective: {why}")))?;
+        let threads = flags::threads(flags.threads);
+        let rules = G::rules_json(rules);
+        let stop = StopFlag::default();
+        signals::stop_on_signals(&stop)?;
+        Ok(Self { flags, json, algorithm, objective, threads, rules, stop, game: std::marker::PhantomData })
+    }
+
+    /// Solves board by board; the exit status is that of the worst of them.
+    fn run(&self, rules: &Arc<RulesOf<G>>, empty: Option<&str>) -> Result<Exit, Failure> {
+        let file = BoardFile::read(&self.flags.file)?;
+        let boards = file.boards::<G>(rules, empty)?;
+        let chosen = file.chosen(self.flags.level.as_ref(), boards.len())?;
+        let mut resume = self.flags.resume.as_deref().map(|path| Resume::open(path, G::ID)).transpose()?;
+        let mut worst = Exit::Done;
+        for (index, named) in boards.iter().enumerate().filter(|(index, _)| chosen.contains(index)) {
+            let board = named.board.as_ref().ok().map(G::board_json);
+            let known = match &resume {
+                Some(resume) => resume.exit_of(index, board.as_ref())?,
+                None => None,
+            };
+            let exit = match known {
+                Some(exit) => exit,
+                None => {
+                    let (exit, line) = self.board(&file, index, boards.len(), named)?;
+                    if let Some(resume) = resume.as_mut().filter(|_| exit != Exit::Interrupted) {
+                        resume.append(&line)?;
+                    }
+                    exit
+                }
+            };
+            worst = worst.max(exit);
+            if self.stop.is_stopped() {
+                return Ok(Exit::Interrupted);
+            }
+        }
+        Ok(worst)
+    }
+
+    /// Solves one board and prints the result: the exit status that it asks for, and its line of JSON.
+    fn board(
+        &self,
+        file: &BoardFile,
+        index: usize,
+        count: usize,
+        named: &NamedBoard<G::Board>,
+    ) -> Result<(Exit, String), Failure> {
+        let mut keys = Map::new();
+        keys.insert("game".to_owned(), json!(G::ID));
+        keys.insert("index".to_owned(), json!(index));
+        keys.insert("title".to_owned(), json!(named.title));
+        let heading = match &named.title {
+            Some(title) => format!("board {} of {count} ({title})", index + 1),
+            None => format!("board {} of {count}", index + 1),
+        };
+        let board = match &named.board {
+            Ok(board) => board,
+            Err(problems) => {
+                for problem in problems {
+                    tracing::error!("{}", file.place(&named.block, problem));
+                }
+                let at = |problem| format!("line {}: {problem}", board_file::line(&named.block, problem));
+                keys.insert("outcome".to_owned(), json!("invalid"));
+                keys.insert("problems".to_owned(), json!(problems.iter().map(at).collect::<Vec<_>>()));
+                let line = Value::Object(keys).to_string();
+                let text = format!("{heading}: invalid");
+                out::line(if self.json { &line } else { &text })?;
+                return Ok((Exit::BadInput, line));
+            }
+        };
+        let (outcome, elapsed) = self.search(board, &heading);
+        let replayed = replay(board, &outcome.moves);
+        if replayed.as_ref().map(|(_, score)| *score) != Ok(outcome.score) {
+            let message =
+                format!("{heading}: the solver's answer does not stand up to the rules; please report this board");
+            return Err(Failure { exit: Exit::NotFull, message });
+        }
+        let exit = if self.stop.is_stopped() {
+            Exit::Interrupted
+        } else if G::is_full_result(board, &outcome) {
+            Exit::Done
+        } else {
+            Exit::NotFull
+        };
+        if !self.flags.hint {
+            keys.insert("board".to_owned(), G::board_json(board));
+            keys.insert("rules".to_owned(), self.rules.clone());
+            keys.extend(G::solution_json(board, &outcome));
+        } else {
+            keys.insert("hint".to_owned(), G::hint_json(board, &outcome));
+        }
+        keys.insert(
+            "stats".to_owned(),
+            json!({
+                "elapsed_s": elapsed.as_secs_f64(),
+                "nodes": outcome.nodes,
+                "seed": self.flags.seed,
+                "threads": self.threads,
+                "algorithm": outcome.algorithm,
+            }),
+        );
+        let line = Value::Object(keys).to_string();
+        if self.json {
+            out::line(&line)?;
+        } else {
+            out::line(&self.text(&heading, board, &outcome, elapsed))?;
+        }
+        Ok((exit, line))
+    }
+
+    fn text(&self, heading: &str, board: &G::Board, outcome: &OutcomeOf<G>, elapsed: Duration) -> String {
+        if self.flags.hint {
+            let next = outcome.moves.first().map_or_else(|| "no move is left".to_owned(), |m| format!("play {m}"));
+            return format!("{heading}: {next}");
+        }
+        let seconds = elapsed.as_secs_f64();
+        let found = G::solution_text(board, outcome);
+        format!("{heading}\n{found}\n{} {} positions in {seconds:.2} s\n", outcome.algorithm, outcome.nodes)
+    }
+
+    fn search(&self, board: &G::Board, heading: &str) -> (OutcomeOf<G>, Duration) {
+        let start = Instant::now();
+        let bounded = self.flags.nodes.is_none() || self.flags.time.is_some();
+        let time = bounded.then(|| self.flags.time.unwrap_or(DEFAULT_TIME) + self.flags.improve.unwrap_or_default());
+        let progress = Progress::new(heading.to_owned(), time);
+        let ticking = progress.clone();
+        let remaining = move || {
+            let elapsed = start.elapsed();
+            ticking.tick(elapsed);
+            time.map(|time| time.saturating_sub(elapsed))
+        };
+        let budget = Budget {
+            nodes: self.flags.nodes,
+            seed: self.flags.seed,
+            threads: self.threads,
+            memory_mib: self.flags.memory,
+            stop: self.stop.clone(),
+            remaining: Arc::new(remaining),
+        };
+        let mut better = |found: &OutcomeOf<G>| progress.say(format!("best so far {}", found.score), start.elapsed());
+        let outcome = G::solve(board, &self.algorithm, &self.objective, &budget, &mut better);
+        progress.end();
+        (outcome, start.elapsed())
+    }
+}
+
+fn first(names: &[&str]) -> String {
+    names.first().copied().unwrap_or_default().to_owned()
 }

@@ -1,8 +1,15 @@
 //! The outside world: a screen to look at, a pointer to move, a clock to wait by.
 
+pub mod dry;
+pub mod guard;
+#[cfg(feature = "live")]
+pub mod live;
+pub mod sim;
+
 use crate::frame::Frame;
 use crate::geometry::Rect;
 use crate::gesture::MouseButton;
+use image::RgbImage;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -39,6 +46,22 @@ pub trait Screen {
     /// # Errors
     /// [`DeskError::WindowGone`] where the window was closed, minimised or cannot be captured.
     fn capture(&mut self, window: WindowId) -> Result<Frame, DeskError>;
+
+    /// The screens that make up the desktop, in desktop units; empty where the system does not say.
+    ///
+    /// # Errors
+    /// What the system refused.
+    fn monitors(&mut self) -> Result<Vec<Rect>, DeskError> {
+        Ok(Vec::new())
+    }
+
+    /// A picture of one whole screen, `index` as in [`Screen::monitors`]: what a person sees there.
+    ///
+    /// # Errors
+    /// [`DeskError::NoScreen`], always where a desk has windows alone.
+    fn capture_monitor(&mut self, index: usize) -> Result<RgbImage, DeskError> {
+        Err(DeskError::NoScreen(format!("this desk has no picture of screen {index}")))
+    }
 }
 
 /// Moves the pointer and presses its buttons. Places are desktop units.

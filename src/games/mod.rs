@@ -11,6 +11,8 @@ use crate::grid::{Block, Cell, Grid, Symbol};
 use crate::puzzle::{Problem, Puzzle};
 use crate::search::{Budget, Outcome};
 use crate::vision::Priors;
+use null::Null;
+use samegame::SameGame;
 use serde_json::{Map, Value};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -91,6 +93,9 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     /// A solution as a person reads it.
     fn solution_text(board: &Self::Board, outcome: &OutcomeOf<Self>) -> String;
 
+    /// The first move of a solution alone, as `--hint` prints it; null where there is none.
+    fn hint_json(board: &Self::Board, outcome: &OutcomeOf<Self>) -> Value;
+
     /// Whether `solve` did what its objective asks, for the exit status.
     fn is_full_result(board: &Self::Board, outcome: &OutcomeOf<Self>) -> bool;
 
@@ -164,7 +169,7 @@ pub trait Visitor {
 }
 
 /// The closed list: name and aliases of each game that is offered to people, in the order of the help.
-const LIST: &[(&str, &[&str])] = &[];
+const LIST: &[(&str, &[&str])] = &[(SameGame::ID, SameGame::ALIASES)];
 
 /// Name and aliases of each game that is offered to people, in the order of the help.
 #[must_use]
@@ -173,6 +178,14 @@ pub fn list() -> &'static [(&'static str, &'static [&'static str])] {
 }
 
 /// Runs `visitor` for the game of that name or alias, if there is one. The null game answers to its name, too.
-pub fn visit<V: Visitor>(_name: &str, _visitor: V) -> Option<V::Output> {
-    None
+pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
+    match name {
+        _ if names::<SameGame>(name) => Some(visitor.visit::<SameGame>()),
+        _ if names::<Null>(name) => Some(visitor.visit::<Null>()),
+        _ => None,
+    }
+}
+
+fn names<G: Game>(name: &str) -> bool {
+    name == G::ID || G::ALIASES.contains(&name)
 }

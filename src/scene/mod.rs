@@ -1,10 +1,37 @@
 //! Pure drawing and input of a practice game: a board with a skin and an animation phase becomes a picture, a click
 //! becomes a move. It knows no window and no clock; both are told to it.
 
+mod backdrop;
+mod layout;
+mod paint;
+pub mod samegame;
+mod skin;
+
+pub use skin::{Skin, UnknownSkin};
+
 use crate::geometry::Point;
 use crate::gesture::MouseButton;
 use image::RgbImage;
 use std::time::Duration;
+
+/// The rules that a practice game is asked to follow: the text of a rules file, or `preset = "NAME"`.
+pub type RulesText<'a> = Option<&'a str>;
+
+/// A game that can be practised: its flags on the command line, and how it is opened with them.
+#[derive(Clone, Copy, Debug)]
+pub struct Practice {
+    /// The game's name.
+    pub id: &'static str,
+    /// Other names of it.
+    pub aliases: &'static [&'static str],
+    /// Adds the game's own flags.
+    pub flags: fn(clap::Command) -> clap::Command,
+    /// Opens the game with the flags that were given, or says what is wrong with them.
+    pub open: fn(&clap::ArgMatches, RulesText<'_>) -> Result<Box<dyn Scene>, String>,
+}
+
+/// Every game that can be practised, in the order of the help.
+pub const PRACTICES: &[Practice] = &[samegame::PRACTICE];
 
 /// What a person does to a practice window; places are pixels of its picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,8 +52,10 @@ pub trait Scene: Send {
     fn title(&self) -> String;
     /// Width and height of the picture, in pixels.
     fn size(&self) -> (u32, u32);
-    /// Takes one input at a time since the start.
-    fn input(&mut self, input: Input, now: Duration);
+    /// Draws `scale` pixels for each desktop unit from now on, which changes [`size`](Self::size).
+    fn set_scale(&mut self, scale: f64);
+    /// Takes one input at a time since the start, and says whether the picture is another one now.
+    fn input(&mut self, input: Input, now: Duration) -> bool;
     /// The picture at a time since the start.
     fn draw(&mut self, now: Duration) -> RgbImage;
     /// Whether the picture changes by itself after `now`.

@@ -1,1 +1,173 @@
-//! samegame
+//! SameGame, PopStar and their kin: click a group of equal tiles and it goes; what is above falls, columns close.
+
+mod adapter;
+mod formula;
+pub mod generate;
+mod notation;
+mod position;
+mod rules;
+mod rules_file;
+mod solution;
+pub mod solver;
+
+pub use formula::{MAX_POINTS, MAX_TILES};
+pub use position::{BadMove, Board, Move};
+pub use rules::{Closing, EndSpec, Gravity, GroupScore, Rules, RulesError, RulesSpec};
+
+use super::{CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
+use crate::gesture::Gesture;
+use crate::grid::{Cell, Grid, Symbol};
+use crate::puzzle::Problem;
+use crate::search::{Budget, Solver};
+use crate::vision::Priors;
+use serde_json::{Map, Value, json};
+use solver::beam::Beam;
+use solver::greedy::Greedy;
+use solver::objective::{self, Objective};
+use std::sync::Arc;
+
+/// The game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SameGame;
+
+/// Flags of `solve` and `check` that this game alone has: none.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct SolveFlags {}
+
+/// Flags of `generate` that this game alone has.
+#[derive(Clone, Debug, clap::Args)]
+pub struct GenerateFlags {
+    /// Columns and rows of the board
+    #[arg(long, value_name = "COLSxROWS", default_value = "10x10", value_parser = parse_size)]
+    pub size: BoardSize,
+    /// How many colours the tiles are drawn from
+    #[arg(long, value_name = "N", default_value_t = 5, alias = "colors")]
+    pub colours: usize,
+}
+
+/// Columns and rows of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardSize {
+    /// Number of columns.
+    pub cols: usize,
+    /// Number of rows.
+    pub rows: usize,
+}
+
+fn parse_size(text: &str) -> Result<BoardSize, String> {
+    let parts = text.split_once(['x', 'X']);
+    let number = |part: &str| part.trim().parse::<usize>().ok().filter(|n| *n > 0);
+    match parts.and_then(|(cols, rows)| Some((number(cols)?, number(rows)?))) {
+        Some((cols, rows)) => Ok(BoardSize { cols, rows }),
+        None => Err("expected columns x rows, such as 10x10".to_owned()),
+    }
+}
+
+/// Rows of a board as board files write them.
+fn board_rows(board: &Board) -> Value {
+    json!((0..board.rows()).map(|row| position::row_text(board.tiles().row(row))).collect::<Vec<_>>())
+}
+
+impl Game for SameGame {
+    const ID: &'static str = "samegame";
+    const ALIASES: &'static [&'static str] = &["popstar"];
+    const PRESETS: &'static [&'static str] = rules::PRESET_NAMES;
+    const ALGORITHMS: &'static [&'static str] = &["beam", "greedy"];
+    const OBJECTIVES: &'static [&'static str] = objective::NAMES;
+
+    type Board = Board;
+    type Memory = ();
+    type SolveFlags = SolveFlags;
+    type GenerateFlags = GenerateFlags;
+
+    fn preset(name: &str) -> Option<Rules> {
+        Rules::preset(name)
+    }
+
+    fn rules_from_toml(text: &str) -> Result<Rules, Vec<RulesProblem>> {
+        rules_file::parse(text)
+    }
+
+    fn apply_flags(rules: Rules, _flags: &SolveFlags) -> Rules {
+        rules
+    }
+
+    fn rules_json(rules: &Rules) -> Value {
+        json!(rules.spec())
+    }
+
+    fn boards(rules: &Arc<Rules>, text: &str, empty: Option<&str>) -> Vec<NamedBoard<Board>> {
+        notation::boards(rules, text, empty)
+    }
+
+    fn board_json(board: &Board) -> Value {
+        board_rows(board)
+    }
+
+    fn check_objective(objective: &str) -> Result<(), String> {
+        objective.parse::<Objective>().map(|_| ()).map_err(|e| e.to_string())
+    }
+
+    fn solve(
+        board: &Board,
+        algorithm: &str,
+        objective: &str,
+        budget: &Budget,
+        better: &mut dyn FnMut(&OutcomeOf<Self>),
+    ) -> OutcomeOf<Self> {
+        let objective = objective.parse().unwrap_or(Objective::Score);
+        match algorithm {
+            "greedy" => Greedy.solve(board, budget, better),
+            _ => Beam { objective }.solve(board, budget, better),
+        }
+    }
+
+    fn solution_json(board: &Board, outcome: &OutcomeOf<Self>) -> Map<String, Value> {
+        solution::to_json(board, &outcome.moves)
+    }
+
+    fn solution_text(board: &Board, outcome: &OutcomeOf<Self>) -> String {
+        solution::to_text(board, &outcome.moves)
+    }
+
+    fn hint_json(board: &Board, outcome: &OutcomeOf<Self>) -> Value {
+        solution::hint_json(board, &outcome.moves)
+    }
+
+    fn is_full_result(_board: &Board, _outcome: &OutcomeOf<Self>) -> bool {
+        true
+    }
+
+    fn check(board: &Board, solution: &str, expect_score: Option<i64>) -> CheckReport {
+        solution::check(board, solution, expect_score)
+    }
+
+    fn generate(flags: &GenerateFlags, seed: u64, index: usize) -> Result<Board, String> {
+        let rules = Rules::preset(rules::PRESET_NAMES[0]).ok_or("no rules to generate by")?;
+        generate::board(&Arc::new(rules), (flags.size.rows, flags.size.cols), flags.colours, seed, index as u64)
+    }
+
+    fn priors() -> Priors {
+        adapter::priors()
+    }
+
+    fn board_from_symbols(
+        rules: &Arc<Rules>,
+        symbols: &Grid<Option<Symbol>>,
+        _memory: &(),
+    ) -> Result<Board, Vec<Problem>> {
+        adapter::board_from_symbols(rules, symbols)
+    }
+
+    fn expect(board: &Board) -> Grid<Vec<Symbol>> {
+        adapter::expect(board)
+    }
+
+    fn gestures(board: &Board, m: Move) -> Vec<Gesture<Cell>> {
+        adapter::gestures(board, m)
+    }
+
+    fn tiles_left(board: &Board) -> usize {
+        board.left()
+    }
+}

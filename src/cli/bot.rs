@@ -1,0 +1,77 @@
+//! One run of the bot, from a loaded calibration to its ending: what `play` and `demo` share.
+
+use super::exit::{Exit, Failure};
+use super::{lock, signals};
+use crate::calibration::Calibration;
+use crate::desk::{Desk, WindowId};
+use crate::driver::{Driver, Run, SearchSettings};
+use crate::frame::Frame;
+use crate::games::{Game, RulesOf};
+use crate::search::StopFlag;
+use crate::session::{Ending, Report, Session, Settings};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a run is asked for.
+pub(super) struct Request {
+    pub(super) settings: Settings,
+    pub(super) search: SearchSettings,
+}
+
+/// The rules that a calibration states, or the game's default ones.
+pub(super) fn rules<G: Game>(calibration: &Calibration) -> Result<RulesOf<G>, Failure> {
+    G::rules_from_toml(&calibration.rules).map_err(|problems| {
+        let list: Vec<String> = problems.into_iter().map(|p| p.message).collect();
+        Failure::bad_input(format!("calibration {}, [rules]: {}", calibration.name, list.join("; ")))
+    })
+}
+
+/// Plays the window that the calibration describes, one bot at a time, until the end or until a signal stops it.
+pub(super) fn play<G: Game, D: Desk>(
+    desk: D,
+    calibration: &Calibration,
+    request: Request,
+    report: &mut dyn FnMut(Duration, &Report, Option<&Frame>),
+) -> Result<Run, Failure> {
+    run::<G, D>(desk, None, calibration, request, report)
+}
+
+/// The same for one certain window.
+pub(super) fn play_window<G: Game, D: Desk>(
+    desk: D,
+    window: WindowId,
+    calibration: &Calibration,
+    request: Request,
+    report: &mut dyn FnMut(Duration, &Report, Option<&Frame>),
+) -> Result<Run, Failure> {
+    run::<G, D>(desk, Some(window), calibration, request, report)
+}
+
+fn run<G: Game, D: Desk>(
+    desk: D,
+    window: Option<WindowId>,
+    calibration: &Calibration,
+    request: Request,
+    report: &mut dyn FnMut(Duration, &Report, Option<&Frame>),
+) -> Result<Run, Failure> {
+    let _one_bot_at_a_time = lock::take()?;
+    let stop = StopFlag::default();
+    signals::stop_on_signals(&stop)?;
+    let rules = Arc::new(rules::<G>(calibration)?);
+    let session = Session::<G>::new(request.settings, calibration.clone(), rules);
+    let mut driver = Driver::new(desk, session, calibration.window.clone(), request.search, stop, report);
+    if let Some(window) = window {
+        driver = driver.for_window(window);
+    }
+    Ok(driver.run())
+}
+
+/// The exit status of an ending.
+pub(super) fn exit_of(ending: &Ending) -> Exit {
+    match ending {
+        Ending::AsPromised => Exit::Done,
+        Ending::NotFull(_) => Exit::NotFull,
+        Ending::World(_) => Exit::World,
+        Ending::Interrupted => Exit::Interrupted,
+    }
+}

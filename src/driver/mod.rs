@@ -1,0 +1,352 @@
+//! Runs a session's effects on a desk: owns the search threads, the window's identity and the timers.
+
+mod find;
+mod timing;
+
+pub use find::{Found, find_by_title, find_window};
+pub use timing::{Stage, Timings};
+
+use crate::calibration::WindowMatch;
+use crate::desk::guard::{Guard, Refused, Target, name_of};
+use crate::desk::{Desk, DeskError, WindowId};
+use crate::frame::Frame;
+use crate::games::{Game, MoveOf, OutcomeOf};
+use crate::geometry::{Point, Rect};
+use crate::search::{Budget, StopFlag};
+use crate::session::{Effect, Ending, Event, Refusal, Report, Session, WindowState};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// How often the stop flag is looked at while nothing else happens.
+const POLL: Duration = Duration::from_millis(5);
+/// How long the pointer has to rest before the bot takes the mouse again.
+const HAND_OFF: Duration = Duration::from_secs(1);
+
+/// How the plans of a run are searched for.
+#[derive(Clone, Debug)]
+pub struct SearchSettings {
+    /// Name of the algorithm.
+    pub algorithm: String,
+    /// Name of the objective.
+    pub objective: String,
+    /// Seed of every random choice.
+    pub seed: u64,
+    /// Threads that may work at once.
+    pub threads: usize,
+    /// Positions that a search may expand, if bounded.
+    pub nodes: Option<u64>,
+}
+
+/// What a run leaves behind.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// How it ended.
+    pub ending: Ending,
+    /// The last pictures, the newest last: what a person looks at when the bot gave up.
+    pub frames: Vec<Frame>,
+    /// Where the time went.
+    pub timings: Timings,
+}
+
+/// Plays one session on one desk.
+pub struct Driver<'a, G: Game, D: Desk> {
+    guard: Guard<D>,
+    session: Session<G>,
+    wanted: WindowMatch,
+    search: SearchSettings,
+    report: &'a mut dyn FnMut(Duration, &Report, Option<&Frame>),
+    window: Option<WindowId>,
+    target: Option<Target>,
+    frames: VecDeque<Frame>,
+    timings: Timings,
+    plans: (Sender<Line<G>>, Receiver<Line<G>>),
+    running: Option<(u64, StopFlag)>,
+    hand: Option<((i32, i32), Duration)>,
+}
+
+/// A line that a search thread found: number of the search, the line, whether it is the last.
+type Line<G> = (u64, OutcomeOf<G>, bool);
+
+/// Pictures that are kept for the case that the bot gives up.
+const KEPT_FRAMES: usize = 4;
+
+impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
+    /// A driver for `session` on `desk`, for the window that `wanted` describes. Reports are handed to `report` as they
+    /// come, with the time since the desk was opened and the last picture.
+    pub fn new(
+        desk: D,
+        session: Session<G>,
+        wanted: WindowMatch,
+        search: SearchSettings,
+        stop: StopFlag,
+        report: &'a mut dyn FnMut(Duration, &Report, Option<&Frame>),
+    ) -> Self {
+        Self {
+            guard: Guard::new(desk, stop),
+            session,
+            wanted,
+            search,
+            report,
+            window: None,
+            target: None,
+            frames: VecDeque::new(),
+            timings: Timings::default(),
+            plans: channel(),
+            running: None,
+            hand: None,
+        }
+    }
+
+    /// The same, but for one certain window, whatever its title.
+    #[must_use]
+    pub fn for_window(mut self, window: WindowId) -> Self {
+        self.window = Some(window);
+        self
+    }
+
+    /// Plays to the end and gives the desk's last pictures back.
+    pub fn run(mut self) -> Run {
+        let begun = self.now();
+        let mut effects: VecDeque<Effect<G::Board>> = self.session.begin(begun).into();
+        let ending = loop {
+            let event = match effects.pop_front() {
+                Some(Effect::Report(report)) => {
+                    (self.report)(self.guard.desk().now(), &report, self.frames.back());
+                    continue;
+                }
+                Some(Effect::StartSearch { id, board, time }) => {
+                    self.start_search(id, board, time);
+                    continue;
+                }
+                Some(Effect::StopSearch { id }) => {
+                    self.stop_search(id);
+                    continue;
+                }
+                Some(Effect::Finish(ending)) => break ending,
+                Some(Effect::Locate) => self.locate(),
+                Some(Effect::Look { board }) => self.look(board),
+                Some(Effect::Wait(time)) => self.wait(time),
+                Some(Effect::Perform { gesture, fence, pace }) => {
+                    let target = self.target.clone();
+                    let started = Instant::now();
+                    let made = match &target {
+                        Some(target) => self.guard.perform(&gesture, target, &fence, pace),
+                        None => Err(Refused::WindowGone("no picture of it was taken yet".to_owned())),
+                    };
+                    self.timings.add(Stage::Act, started.elapsed());
+                    match made {
+                        Ok(performed) => Event::Performed { pixels: performed.pixels },
+                        Err(refused) => self.refused(refused),
+                    }
+                }
+                None => self.await_plan(),
+            };
+            let now = self.now();
+            let stage = match &event {
+                Event::Frame(_) => Some(Stage::Read),
+                _ => None,
+            };
+            let started = Instant::now();
+            effects.extend(self.session.step(now, event));
+            if let Some(stage) = stage {
+                self.timings.add(stage, started.elapsed());
+            }
+        };
+        if let Some((id, _)) = self.running.clone() {
+            self.stop_search(id);
+        }
+        Run { ending, frames: self.frames.into(), timings: self.timings }
+    }
+
+    fn now(&mut self) -> Duration {
+        self.guard.desk().now()
+    }
+
+    /// Finds the window again: by its id once it is known, so that a second window of the same title changes nothing.
+    fn locate(&mut self) -> Event<MoveOf<G>> {
+        if let Some(waiting) = self.await_hand() {
+            return waiting;
+        }
+        let windows = match self.guard.desk().windows() {
+            Ok(windows) => windows,
+            Err(error) => return self.refused(error.into()),
+        };
+        let state = match self.window {
+            Some(id) => match windows.iter().find(|w| w.id == id) {
+                Some(window) => Ok(window),
+                None => Err("the window was closed".to_owned()),
+            },
+            None => match find_window(&windows, &self.wanted) {
+                Found::One(window) => Ok(window),
+                Found::None(why) | Found::Several(why) => Err(why),
+            },
+        };
+        Event::Window(match state {
+            Err(why) => WindowState::Missing(why),
+            Ok(window) => {
+                self.window = Some(window.id);
+                if window.minimised {
+                    WindowState::Minimised
+                } else {
+                    WindowState::Found { title: name_of(window), rect: window.rect }
+                }
+            }
+        })
+    }
+
+    /// While somebody else has the mouse: whether the pointer still moves.
+    fn await_hand(&mut self) -> Option<Event<MoveOf<G>>> {
+        let (place, since) = self.hand?;
+        let now = self.now();
+        let found = self.guard.desk().location().ok()?;
+        if found != place {
+            self.hand = Some((found, now));
+            return Some(Event::Refused(Refusal::UserMoved));
+        }
+        if now.saturating_sub(since) < HAND_OFF {
+            return Some(Event::Refused(Refusal::UserMoved));
+        }
+        self.hand = None;
+        // The guard takes the place where it finds the pointer for its own from now on.
+        match self.guard.heed_user() {
+            Ok(()) | Err(Refused::UserMoved { .. }) => None,
+            Err(other) => Some(self.refused(other)),
+        }
+    }
+
+    /// Parks the pointer and takes a picture, if nothing stands in front of the board.
+    fn look(&mut self, board: Option<Rect>) -> Event<MoveOf<G>> {
+        let Some(id) = self.window else { return Event::Window(WindowState::Missing("no window was found".into())) };
+        if let (Some(target), Some(board)) = (self.target.clone(), board) {
+            if let Err(refused) = self.guard.park(&target, &board) {
+                return self.refused(refused);
+            }
+            if let Some(refusal) = self.what_hides(&target, &board) {
+                return self.refused(refusal);
+            }
+        }
+        let started = Instant::now();
+        let captured = self.guard.desk().capture(id);
+        self.timings.add(Stage::Capture, started.elapsed());
+        match captured {
+            Ok(frame) => {
+                self.target = Some(Target { window: id, rect: frame.window, picture: frame.pixels.dimensions() });
+                if self.frames.len() == KEPT_FRAMES {
+                    self.frames.pop_front();
+                }
+                self.frames.push_back(frame.clone());
+                Event::Frame(frame)
+            }
+            // A window that cannot be captured may only be minimised: the window list knows.
+            Err(DeskError::WindowGone(why)) => match self.locate() {
+                Event::Window(WindowState::Found { .. }) => Event::Refused(Refusal::Withheld(why)),
+                other => other,
+            },
+            Err(error) => self.refused(error.into()),
+        }
+    }
+
+    /// What keeps the board from being seen: a covered part is captured as black, without an error.
+    fn what_hides(&mut self, target: &Target, board: &Rect) -> Option<Refused> {
+        let windows = match self.guard.desk().windows() {
+            Ok(windows) => windows,
+            Err(error) => return Some(error.into()),
+        };
+        let Some(own) = windows.iter().find(|w| w.id == target.window) else {
+            return Some(Refused::WindowGone("it was closed".to_owned()));
+        };
+        if own.minimised {
+            return Some(Refused::Minimised);
+        }
+        let (sx, sy) = (
+            f64::from(target.picture.0) / target.rect.width.max(1.0),
+            f64::from(target.picture.1) / target.rect.height.max(1.0),
+        );
+        let on_desktop =
+            Rect::new(own.rect.x + board.x / sx, own.rect.y + board.y / sy, board.width / sx, board.height / sy);
+        let mut in_front = windows.iter().take_while(|w| w.id != target.window).filter(|w| !w.minimised);
+        let covering = in_front.find(|w| w.rect.intersection(&on_desktop).is_some())?;
+        Some(Refused::Covered { by: name_of(covering) })
+    }
+
+    fn wait(&mut self, time: Duration) -> Event<MoveOf<G>> {
+        let started = Instant::now();
+        let waited = self.guard.wait(time);
+        self.timings.add(Stage::Wait, started.elapsed());
+        match waited {
+            Ok(()) => Event::Tick,
+            Err(refused) => self.refused(refused),
+        }
+    }
+
+    fn refused(&mut self, refused: Refused) -> Event<MoveOf<G>> {
+        let refusal = match refused {
+            Refused::Stopped => return Event::Stop("stopped".to_owned()),
+            Refused::Corner => return Event::Stop(refused.to_string()),
+            Refused::WindowMoved { .. } => Refusal::WindowMoved,
+            Refused::Covered { by } => Refusal::Covered(by),
+            Refused::Minimised => Refusal::Minimised,
+            Refused::WindowGone(why) => Refusal::WindowGone(format!("the window is gone: {why}")),
+            Refused::UserMoved { found, .. } => {
+                let now = self.now();
+                self.hand = Some((found, now));
+                Refusal::UserMoved
+            }
+            Refused::OutsideFence { at: Point { .. } } | Refused::Desk(_) => Refusal::World(refused.to_string()),
+        };
+        Event::Refused(refusal)
+    }
+
+    fn start_search(&mut self, id: u64, board: G::Board, time: Duration) {
+        if let Some((old, _)) = self.running.clone() {
+            self.stop_search(old);
+        }
+        let stop = StopFlag::default();
+        self.running = Some((id, stop.clone()));
+        let started = Instant::now();
+        let SearchSettings { algorithm, objective, seed, threads, nodes } = self.search.clone();
+        let remaining = Arc::new(move || Some(time.saturating_sub(started.elapsed())));
+        let budget = Budget { nodes, seed, threads, memory_mib: None, stop, remaining };
+        let plans = self.plans.0.clone();
+        std::thread::spawn(move || {
+            let tell = |outcome: &OutcomeOf<G>, last| {
+                // Nobody listens any more once the run is over.
+                let _ = plans.send((id, outcome.clone(), last));
+            };
+            let best = G::solve(&board, &algorithm, &objective, &budget, &mut |better| tell(better, false));
+            tell(&best, true);
+        });
+    }
+
+    fn stop_search(&mut self, id: u64) {
+        if let Some((running, stop)) = &self.running
+            && *running == id
+        {
+            stop.stop();
+            self.running = None;
+        }
+    }
+
+    /// Nothing is to be done but to wait for a search.
+    fn await_plan(&mut self) -> Event<MoveOf<G>> {
+        let started = Instant::now();
+        loop {
+            if let Err(refused) = self.guard.heed_user()
+                && !matches!(refused, Refused::UserMoved { .. })
+            {
+                return self.refused(refused);
+            }
+            if let Ok((id, outcome, last)) = self.plans.1.recv_timeout(POLL) {
+                if last {
+                    self.timings.add(Stage::Plan, started.elapsed());
+                }
+                return Event::Plan { id, outcome, last };
+            }
+            if self.running.is_none() {
+                return Event::Stop("nothing is left to be done".to_owned());
+            }
+        }
+    }
+}

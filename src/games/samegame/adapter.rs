@@ -1,0 +1,94 @@
+//! Between a picture's cells and the board.
+
+use super::position::{Board, Move};
+use super::rules::Rules;
+use crate::gesture::{Gesture, MouseButton};
+use crate::grid::{Cell, Grid, Symbol};
+use crate::puzzle::Problem;
+use crate::vision::Priors;
+use std::sync::Arc;
+
+/// What is known of the pictures of such programs: most have 10×10 to 20×15 cells and 3 to 6 colours.
+pub(super) fn priors() -> Priors {
+    Priors { rows: 2..=50, cols: 2..=50, kinds: 1..=9, colour_decides: true, falls: true }
+}
+
+/// The board that these symbols show, or every reason that they show none.
+pub(super) fn board_from_symbols(rules: &Arc<Rules>, symbols: &Grid<Option<Symbol>>) -> Result<Board, Vec<Problem>> {
+    let mut problems: Vec<Problem> = symbols
+        .enumerate()
+        .filter_map(|(cell, symbol)| match symbol {
+            None => Some(Problem::at(cell, "the cell is unknown")),
+            Some(symbol) if *symbol != Symbol::EMPTY && tile(*symbol).is_none() => {
+                Some(Problem::at(cell, format!("class {symbol} is no tile of this game: expected a letter or a digit")))
+            }
+            Some(_) => None,
+        })
+        .collect();
+    // Unknown cells count as tiles here, so that they bring no problem besides their own.
+    let tiles = symbols.map(|symbol| symbol.map_or(Some(b'0'), tile));
+    match Board::new(rules, tiles) {
+        Ok(board) if problems.is_empty() => Ok(board),
+        Ok(_) => Err(problems),
+        Err(more) => {
+            let named = |p: &Problem| p.cell.is_some() && problems.iter().any(|q| q.cell == p.cell);
+            let more: Vec<_> = more.into_iter().filter(|p| !named(p)).collect();
+            problems.extend(more);
+            Err(problems)
+        }
+    }
+}
+
+fn tile(symbol: Symbol) -> Option<u8> {
+    match symbol.as_str().as_bytes() {
+        &[byte] if byte.is_ascii_alphanumeric() => Some(byte),
+        _ => None,
+    }
+}
+
+/// What each cell of a board looks like.
+pub(super) fn expect(board: &Board) -> Grid<Vec<Symbol>> {
+    board.tiles().map(|tile| {
+        let symbol = tile.and_then(|byte| Symbol::from_char(char::from(byte)));
+        vec![symbol.unwrap_or(Symbol::EMPTY)]
+    })
+}
+
+/// One click at the tile of the group that most others of the group surround: there a pointer that is off by a little
+/// still meets the group. The first of such tiles in row order.
+pub(super) fn gestures(board: &Board, m: Move) -> Vec<Gesture<Cell>> {
+    let group = board.group(m.0);
+    let alike = |cell: &Cell| board.tiles().neighbours(*cell).filter(|near| group.contains(near)).count();
+    let best = group.iter().copied().rev().max_by_key(alike);
+    best.map(|at| Gesture::Click { at, button: MouseButton::Left, count: 1 }).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    fn symbols(rows: &[&str]) -> Grid<Option<Symbol>> {
+        let row = |row: &&str| row.chars().map(|c| if c == '?' { None } else { Symbol::from_char(c) }).collect();
+        Grid::from_rows(rows.iter().map(row).collect()).unwrap()
+    }
+
+    #[test]
+    fn all_reasons_are_listed_and_each_cell_once() {
+        let rules = Arc::new(Rules::preset("popstar").unwrap());
+        assert!(board_from_symbols(&rules, &symbols(&["R.", "RG"])).is_ok());
+        let problems = board_from_symbols(&rules, &symbols(&["?R#", "...", "R.R"])).unwrap_err();
+        let texts: Vec<_> = problems.iter().map(ToString::to_string).collect();
+        assert_eq!(texts.len(), 3, "{texts:?}");
+        assert!(texts[0].contains("unknown") && texts[1].contains("class #") && texts[2].contains("floats"));
+    }
+
+    #[test]
+    fn a_click_goes_to_the_heart_of_the_group() {
+        let rules = Arc::new(Rules::preset("popstar").unwrap());
+        let board = Board::parse(&rules, "GRG\nRRR\nGRG").unwrap();
+        let clicks = gestures(&board, Move(Cell::new(0, 1)));
+        assert_eq!(clicks, [Gesture::Click { at: Cell::new(1, 1), button: MouseButton::Left, count: 1 }]);
+        assert_eq!(expect(&board)[Cell::new(0, 0)], [Symbol::from_char('G').unwrap()]);
+    }
+}

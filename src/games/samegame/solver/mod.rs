@@ -1,0 +1,31 @@
+//! Ways to play a board to its end.
+
+pub mod beam;
+pub mod greedy;
+pub mod objective;
+mod packed;
+mod promise;
+
+use crate::puzzle::{Gain, Status};
+use packed::{Scratch, Table};
+
+/// The end of a line of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct End {
+    /// All points, the end bonus among them.
+    score: Gain,
+    /// Tiles left.
+    left: usize,
+}
+
+impl End {
+    /// The end of a line that earned `score` by moves, from the survey of its last position.
+    fn of(table: &Table, survey: &Scratch, score: Gain) -> Self {
+        let bonus = table.rules().end_bonus(survey.counts.iter().map(|&tiles| tiles as usize));
+        Self { score: score + bonus, left: survey.counts.iter().map(|&tiles| tiles as usize).sum() }
+    }
+
+    fn status(self) -> Status {
+        if self.left == 0 { Status::Won } else { Status::Stuck }
+    }
+}

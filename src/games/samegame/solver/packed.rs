@@ -1,0 +1,239 @@
+//! A board packed for search: columns of bytes, counted from the bottom, so that falling and closing are copies.
+//! The referee stays [`Board`]; a property test holds the two together.
+
+use super::super::position::{Board, Move};
+use super::super::rules::Rules;
+use crate::grid::Cell;
+use crate::puzzle::Gain;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
+
+/// What all positions of one search share.
+pub(super) struct Table {
+    rules: Arc<Rules>,
+    rows: usize,
+    cols: usize,
+    /// How many colours the first position has; tiles are 1 to this, 0 is empty.
+    colours: usize,
+    /// A number for each cell and tile, whose exclusive or names a position.
+    keys: Vec<u64>,
+}
+
+/// A position: the tile at height `h` (0 at the bottom) of column `c` is at `c * rows + h`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Packed(Box<[u8]>);
+
+/// A group that may be removed: the index of its first tile in row order, and its number of tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Group {
+    pub(super) first: u16,
+    pub(super) size: u16,
+}
+
+/// Working memory that lasts from position to position.
+#[derive(Default)]
+pub(super) struct Scratch {
+    seen: Vec<u32>,
+    round: u32,
+    stack: Vec<u16>,
+    pub(super) groups: Vec<Group>,
+    /// Tiles of each colour, in all and standing alone: filled by [`Table::survey`].
+    pub(super) counts: Vec<u32>,
+    pub(super) alone: Vec<u32>,
+}
+
+impl Table {
+    /// Packs a board.
+    pub(super) fn pack(board: &Board) -> (Self, Packed) {
+        let (rows, cols) = (board.rows(), board.cols());
+        let mut names: Vec<u8> = board.tiles().iter().copied().flatten().collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut cells = vec![0; rows * cols].into_boxed_slice();
+        for (cell, tile) in board.tiles().enumerate() {
+            let colour = tile.and_then(|tile| names.binary_search(&tile).ok()).map_or(0, |index| index as u8 + 1);
+            cells[cell.col * rows + rows - 1 - cell.row] = colour;
+        }
+        // The same numbers for every search, so that equal searches go equal ways.
+        let mut rng = ChaCha8Rng::seed_from_u64(0);
+        let keys = (0..rows * cols * (names.len() + 1)).map(|_| rng.random()).collect();
+        let table = Self { rules: Arc::clone(board.rules()), rows, cols, colours: names.len(), keys };
+        (table, Packed(cells))
+    }
+
+    /// What a group pays.
+    pub(super) fn gain(&self, size: usize) -> Gain {
+        self.rules.group_gain(size)
+    }
+
+    /// The rules in force.
+    pub(super) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The move that removes the group with this tile.
+    pub(super) fn unpack(&self, index: u16) -> Move {
+        let (col, height) = (usize::from(index) / self.rows, usize::from(index) % self.rows);
+        Move(Cell::new(self.rows - 1 - height, col))
+    }
+
+    /// A number that two equal positions share and two different ones hardly ever do.
+    pub(super) fn key(&self, position: &Packed) -> u64 {
+        let stride = self.colours + 1;
+        position
+            .0
+            .iter()
+            .enumerate()
+            .filter(|(_, tile)| **tile != 0)
+            .fold(0, |key, (at, &tile)| key ^ self.keys[at * stride + usize::from(tile)])
+    }
+
+    /// Lists the groups that may be removed, in row order of their first tiles, and counts tiles.
+    pub(super) fn survey(&self, position: &Packed, scratch: &mut Scratch) {
+        scratch.next_round(position.0.len());
+        scratch.groups.clear();
+        for counts in [&mut scratch.counts, &mut scratch.alone] {
+            counts.clear();
+            counts.resize(self.colours + 1, 0);
+        }
+        let least = self.rules.min_group();
+        for start in 0..position.0.len() {
+            let colour = position.0[start];
+            if colour == 0 || scratch.seen[start] == scratch.round {
+                continue;
+            }
+            let group = self.flood(position, start as u16, scratch, |_| ());
+            scratch.counts[usize::from(colour)] += u32::from(group.size);
+            if group.size == 1 {
+                scratch.alone[usize::from(colour)] += 1;
+            }
+            if usize::from(group.size) >= least {
+                scratch.groups.push(group);
+            }
+        }
+        let rows = self.rows;
+        scratch.groups.sort_unstable_by_key(|group| {
+            let at = usize::from(group.first);
+            (rows - 1 - at % rows, at / rows)
+        });
+    }
+
+    /// Removes the group of a tile; tiles fall and columns close. Says how many tiles went.
+    pub(super) fn play(&self, position: &mut Packed, at: u16, scratch: &mut Scratch) -> usize {
+        scratch.next_round(position.0.len());
+        let mut gone = std::mem::take(&mut scratch.stack);
+        gone.clear();
+        let size = usize::from(self.flood(position, at, scratch, |index| gone.push(index)).size);
+        for &index in &gone {
+            position.0[usize::from(index)] = 0;
+        }
+        scratch.stack = gone;
+        let rows = self.rows;
+        let mut target = 0;
+        for col in 0..self.cols {
+            let from = col * rows;
+            let mut height = 0;
+            for at in from..from + rows {
+                let tile = std::mem::take(&mut position.0[at]);
+                if tile != 0 {
+                    position.0[target * rows + height] = tile;
+                    height += 1;
+                }
+            }
+            target += usize::from(height > 0);
+        }
+        size
+    }
+
+    /// Goes through the group of a tile and marks it as seen.
+    fn flood(&self, position: &Packed, start: u16, scratch: &mut Scratch, mut each: impl FnMut(u16)) -> Group {
+        let rows = self.rows;
+        let colour = position.0[usize::from(start)];
+        let Scratch { seen, round, stack, .. } = scratch;
+        stack.clear();
+        stack.push(start);
+        seen[usize::from(start)] = *round;
+        // Row order: the greatest height first, then the least column.
+        let (mut top, mut top_col) = (0, usize::MAX);
+        let mut size = 0;
+        while let Some(index) = stack.pop() {
+            each(index);
+            size += 1;
+            let at = usize::from(index);
+            let (col, height) = (at / rows, at % rows);
+            if top_col == usize::MAX || height > top || (height == top && col < top_col) {
+                (top, top_col) = (height, col);
+            }
+            let mut visit = |near: usize| {
+                if position.0[near] == colour && seen[near] != *round {
+                    seen[near] = *round;
+                    stack.push(near as u16);
+                }
+            };
+            if height > 0 {
+                visit(at - 1);
+            }
+            if height + 1 < rows {
+                visit(at + 1);
+            }
+            if col > 0 {
+                visit(at - rows);
+            }
+            if col + 1 < self.cols {
+                visit(at + rows);
+            }
+        }
+        Group { first: (top_col * rows + top) as u16, size }
+    }
+}
+
+impl Scratch {
+    /// Forgets what was seen.
+    fn next_round(&mut self, cells: usize) {
+        self.round = self.round.wrapping_add(1);
+        if self.seen.len() != cells || self.round == 0 {
+            self.seen.clear();
+            self.seen.resize(cells, 0);
+            self.round = 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::samegame::generate;
+    use crate::puzzle::Puzzle;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_packed_board_and_the_referee_play_alike(
+            rows in 1usize..8, cols in 1usize..8, colours in 1usize..5, seed: u64, least in 1usize..3,
+            choices in prop::collection::vec(0usize..100, 0..40),
+        ) {
+            let toml = format!("preset = 'popstar'\nmin_group = {least}");
+            let rules = Arc::new(crate::games::samegame::rules_file::parse(&toml).unwrap());
+            let mut board = generate::board(&rules, (rows, cols), colours, seed, 0).unwrap();
+            let (table, mut packed) = Table::pack(&board);
+            let mut scratch = Scratch::default();
+            for choice in choices {
+                table.survey(&packed, &mut scratch);
+                let groups: Vec<_> =
+                    scratch.groups.iter().map(|g| (table.unpack(g.first), usize::from(g.size))).collect();
+                prop_assert_eq!(&groups, &board.groups());
+                if groups.is_empty() {
+                    break;
+                }
+                let chosen = scratch.groups[choice % groups.len()];
+                let size = table.play(&mut packed, chosen.first, &mut scratch);
+                prop_assert_eq!(table.gain(size), board.play(table.unpack(chosen.first)).unwrap());
+            }
+            let (again, repacked) = Table::pack(&board);
+            if again.colours == table.colours {
+                prop_assert_eq!(again.key(&repacked), table.key(&packed));
+            }
+        }
+    }
+}

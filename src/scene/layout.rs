@@ -1,0 +1,64 @@
+//! Where the parts of a practice window lie.
+
+use crate::geometry::{Lattice, Rect};
+
+/// Lengths in units; a picture has `scale` pixels a unit.
+const MARGIN: f64 = 22.0;
+const HEADER: f64 = 96.0;
+const FOOTER: f64 = 26.0;
+const MIN_WIDTH: f64 = 400.0;
+const MIN_BOARD_HEIGHT: f64 = 230.0;
+const MAX_BOARD: (f64, f64) = (960.0, 720.0);
+const LARGEST_PITCH: f64 = 46.0;
+const SMALLEST_PITCH: f64 = 14.0;
+
+/// The places of a practice window's parts, in pixels of its picture.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Layout {
+    pub(super) scale: f64,
+    pub(super) size: (u32, u32),
+    pub(super) lattice: Lattice,
+    pub(super) header: Rect,
+}
+
+impl Layout {
+    /// The layout for a board of `rows` × `cols` at `scale` pixels a unit.
+    pub(super) fn new(rows: usize, cols: usize, scale: f64) -> Self {
+        let (tall, wide) = (rows.max(1) as f64, cols.max(1) as f64);
+        let fitting = LARGEST_PITCH.min(MAX_BOARD.0 / wide).min(MAX_BOARD.1 / tall).floor();
+        let pitch = fitting.max(SMALLEST_PITCH);
+        let width = (wide * pitch + 2.0 * MARGIN).max(MIN_WIDTH);
+        let board_height = (tall * pitch).max(MIN_BOARD_HEIGHT);
+        let height = HEADER + board_height + FOOTER;
+        let left = (width - wide * pitch) / 2.0;
+        let top = HEADER + (board_height - tall * pitch) / 2.0;
+        Self {
+            scale,
+            size: ((width * scale).round() as u32, (height * scale).round() as u32),
+            lattice: Lattice::from_corner(left * scale, top * scale, (pitch * scale, pitch * scale), rows, cols),
+            header: Rect::new(MARGIN * scale, 14.0 * scale, (width - 2.0 * MARGIN) * scale, 64.0 * scale),
+        }
+    }
+
+    /// A length in units as pixels.
+    pub(super) fn px(&self, units: f64) -> f64 {
+        units * self.scale
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_board_lies_inside_the_window_at_every_size_and_scale() {
+        for (rows, cols) in [(1, 1), (10, 10), (15, 20), (50, 50), (3, 50)] {
+            for scale in [1.0, 1.25, 1.5, 2.0] {
+                let layout = Layout::new(rows, cols, scale);
+                let window = Rect::new(0.0, 0.0, f64::from(layout.size.0) + 0.5, f64::from(layout.size.1) + 0.5);
+                assert!(window.encloses(&layout.lattice.bounds()), "{rows}×{cols} at {scale}: {layout:?}");
+                assert!(layout.lattice.bounds().y >= layout.header.bottom());
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Anti-aliased shapes, sprites and text: all that the practice games draw with.
+//!
+//! A shape is a signed distance (negative inside, in pixels); half a pixel to either side of zero becomes the soft edge.
+
+use crate::geometry::{Point, Rect};
+use ab_glyph::FontRef;
+use image::{Rgb, RgbImage, Rgba, RgbaImage};
+use std::sync::OnceLock;
+
+/// Red, green and blue.
+pub(super) type Colour = [u8; 3];
+
+/// A colour `share` of the way from `a` to `b`.
+pub(super) fn mix(a: Colour, b: Colour, share: f64) -> Colour {
+    let share = share.clamp(0.0, 1.0);
+    std::array::from_fn(|i| (f64::from(a[i]) + (f64::from(b[i]) - f64::from(a[i])) * share).round() as u8)
+}
+
+/// Lays `colour` over a pixel.
+pub(super) fn blend(pixel: &mut Rgb<u8>, colour: Colour, alpha: f64) {
+    pixel.0 = mix(pixel.0, colour, alpha);
+}
+
+/// Distance to a rectangle with round corners.
+pub(super) fn rounded(p: Point, rect: &Rect, radius: f64) -> f64 {
+    let centre = rect.centre();
+    let dx = (p.x - centre.x).abs() - rect.width / 2.0 + radius;
+    let dy = (p.y - centre.y).abs() - rect.height / 2.0 + radius;
+    dx.max(0.0).hypot(dy.max(0.0)) + dx.max(dy).min(0.0) - radius
+}
+
+/// Distance to a five-pointed star with its tip up; its notches lie at `inner` of its `radius`, and its corners are
+/// rounded by `soft` pixels.
+pub(super) fn star(p: Point, centre: Point, radius: f64, inner: f64, soft: f64) -> f64 {
+    let core = radius - soft;
+    let corner = |i: usize| {
+        let angle = std::f64::consts::PI * (i as f64 / 5.0 - 0.5);
+        let reach = if i.is_multiple_of(2) { core } else { core * inner };
+        (reach * angle.cos(), reach * angle.sin())
+    };
+    let (px, py) = (p.x - centre.x, p.y - centre.y);
+    let (mut nearest, mut inside) = (f64::MAX, false);
+    for i in 0..10 {
+        let ((ax, ay), (bx, by)) = (corner(i), corner((i + 1) % 10));
+        let (ex, ey, wx, wy) = (bx - ax, by - ay, px - ax, py - ay);
+        let along = ((wx * ex + wy * ey) / (ex * ex + ey * ey)).clamp(0.0, 1.0);
+        nearest = nearest.min((wx - ex * along).hypot(wy - ey * along));
+        if (ay > py) != (by > py) && px < (bx - ax) * (py - ay) / (by - ay) + ax {
+            inside = !inside;
+        }
+    }
+    (if inside { -nearest } else { nearest }) - soft
+}
+
+/// The share of a pixel that lies inside a shape, from the distance of its middle.
+pub(super) fn coverage(distance: f64) -> f64 {
+    (0.5 - distance).clamp(0.0, 1.0)
+}
+
+/// Fills a shape that lies within `bounds`. `ink` gives colour and opacity at a pixel's middle.
+pub(super) fn fill(
+    canvas: &mut RgbImage,
+    bounds: &Rect,
+    distance: impl Fn(Point) -> f64,
+    ink: impl Fn(Point) -> (Colour, f64),
+) {
+    let whole = Rect::new(0.0, 0.0, f64::from(canvas.width()), f64::from(canvas.height()));
+    let grown = Rect::new(bounds.x - 1.0, bounds.y - 1.0, bounds.width + 2.0, bounds.height + 2.0);
+    let Some(part) = grown.intersection(&whole) else { return };
+    for y in part.y.floor() as u32..part.bottom().ceil() as u32 {
+        for x in part.x.floor() as u32..part.right().ceil() as u32 {
+            let p = Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
+            let cover = coverage(distance(p));
+            if cover > 0.0 {
+                let (colour, alpha) = ink(p);
+                blend(canvas.get_pixel_mut(x, y), colour, alpha * cover);
+            }
+        }
+    }
+}
+
+/// Fills a rectangle with round corners in one colour.
+pub(super) fn panel(canvas: &mut RgbImage, rect: &Rect, radius: f64, colour: Colour, alpha: f64) {
+    fill(canvas, rect, |p| rounded(p, rect, radius), |_| (colour, alpha));
+}
+
+/// Lays one ink over what a sprite already shows at a pixel.
+pub(super) fn over(pixel: &mut Rgba<u8>, colour: Colour, alpha: f64) {
+    let alpha = alpha.clamp(0.0, 1.0);
+    let below = f64::from(pixel.0[3]) / 255.0 * (1.0 - alpha);
+    let total = alpha + below;
+    if total > 0.0 {
+        let mixed = mix([pixel.0[0], pixel.0[1], pixel.0[2]], colour, alpha / total);
+        pixel.0 = [mixed[0], mixed[1], mixed[2], (total * 255.0).round() as u8];
+    }
+}
+
+/// A square sprite of `side` pixels, painted layer by layer: each layer gives colour and opacity (its shape's
+/// coverage included) at a pixel's middle.
+pub(super) fn sprite(side: u32, layers: &[&dyn Fn(Point) -> (Colour, f64)]) -> RgbaImage {
+    RgbaImage::from_fn(side, side, |x, y| {
+        let p = Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
+        let mut pixel = Rgba([0; 4]);
+        for layer in layers {
+            let (colour, alpha) = layer(p);
+            if alpha > 0.0 {
+                over(&mut pixel, colour, alpha);
+            }
+        }
+        pixel
+    })
+}
+
+/// Lays a sprite over the canvas with its left top pixel at `x`, `y`; what falls outside is cut off.
+pub(super) fn paste(canvas: &mut RgbImage, sprite: &RgbaImage, x: i64, y: i64, opacity: f64) {
+    let (width, height) = (i64::from(canvas.width()), i64::from(canvas.height()));
+    for (sx, sy, pixel) in sprite.enumerate_pixels() {
+        let (cx, cy) = (x + i64::from(sx), y + i64::from(sy));
+        if pixel.0[3] > 0 && (0..width).contains(&cx) && (0..height).contains(&cy) {
+            let alpha = f64::from(pixel.0[3]) / 255.0 * opacity;
+            blend(canvas.get_pixel_mut(cx as u32, cy as u32), [pixel.0[0], pixel.0[1], pixel.0[2]], alpha);
+        }
+    }
+}
+
+/// Lays a sprite over the canvas, centred at `centre` and `size` times as large.
+pub(super) fn paste_scaled(canvas: &mut RgbImage, sprite: &RgbaImage, centre: Point, size: f64, opacity: f64) {
+    let side = (f64::from(sprite.width()) * size).round() as u32;
+    if side == 0 || opacity <= 0.0 {
+        return;
+    }
+    let place = |side: u32| {
+        let (x, y) = Point::new(centre.x - f64::from(side) / 2.0, centre.y - f64::from(side) / 2.0).round();
+        (i64::from(x), i64::from(y))
+    };
+    let (x, y) = place(side);
+    if side == sprite.width() {
+        paste(canvas, sprite, x, y, opacity);
+    } else {
+        let resized = image::imageops::resize(sprite, side, side, image::imageops::FilterType::Triangle);
+        paste(canvas, &resized, x, y, opacity);
+    }
+}
+
+fn font() -> Option<&'static FontRef<'static>> {
+    static FONT: OnceLock<Option<FontRef<'static>>> = OnceLock::new();
+    FONT.get_or_init(|| FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT).ok()).as_ref()
+}
+
+/// Writes a line of text centred at `centre`, `size` pixels high; `bold` thickens its strokes.
+pub(super) fn text(canvas: &mut RgbImage, centre: Point, size: f64, colour: Colour, bold: bool, line: &str) {
+    let Some(font) = font() else { return };
+    let scale = size as f32;
+    let (width, height) = imageproc::drawing::text_size(scale, font, line);
+    let (x, y) = Point::new(centre.x - f64::from(width) / 2.0, centre.y - f64::from(height) / 2.0).round();
+    let stroke = if bold { (size / 18.0).round().max(1.0) as i32 } else { 0 };
+    for shift in 0..=stroke {
+        imageproc::drawing::draw_text_mut(canvas, Rgb(colour), x + shift - stroke / 2, y, scale, font, line);
+    }
+}

@@ -1,0 +1,189 @@
+//! What the session does when something goes another way. Every wait here is bounded.
+
+use super::{Effect, Effects, Ending, Outcome, Pending, Phase, Play, Refusal, Report, Rest, Session, Trouble};
+use super::{Held, WindowState, unknown_if_consistent};
+use crate::frame::Frame;
+use crate::games::Game;
+use crate::puzzle::{Puzzle, Status};
+use crate::vision::Reading;
+use std::time::Duration;
+
+/// Between two looks whether what holds the run up has passed.
+const HELD_POLL: Duration = Duration::from_millis(200);
+
+impl<G: Game> Session<G> {
+    pub(super) fn on_window(&mut self, now: Duration, state: WindowState) -> Effects<G> {
+        match state {
+            WindowState::Found { title, rect } => {
+                let mut effects = Vec::new();
+                match self.window.replace(rect) {
+                    None => effects.push(Effect::Report(Report::Window {
+                        title,
+                        rect: [rect.x, rect.y, rect.width, rect.height],
+                    })),
+                    Some(old) if old != rect => effects.push(recovered(
+                        Trouble::WindowMoved,
+                        format!("the window moved from {},{} to {},{}", old.x, old.y, rect.x, rect.y),
+                    )),
+                    Some(_) => {}
+                }
+                effects.extend(self.look());
+                effects
+            }
+            WindowState::Minimised => self.hold(now, Trouble::Minimised, "the window is minimised: restore it"),
+            WindowState::Missing(detail) => self.finish(Outcome::Halted, detail.clone(), Ending::World(detail)),
+        }
+    }
+
+    pub(super) fn on_refused(&mut self, now: Duration, refusal: Refusal) -> Effects<G> {
+        // A gesture that was refused was not made: the board is looked at again before it is tried once more.
+        match std::mem::replace(&mut self.phase, Phase::Done) {
+            Phase::Act(_) => {
+                self.phase = Phase::Confirm { since: now };
+                self.last = None;
+            }
+            Phase::GoOn => self.phase = Phase::Over { since: now },
+            other => self.phase = other,
+        }
+        match refusal {
+            Refusal::WindowMoved => {
+                self.last = None;
+                vec![Effect::Locate]
+            }
+            Refusal::Covered(by) => {
+                // A game's end often opens a dialog above the board that stays until somebody closes it.
+                if let Phase::Verify(pending) = &self.phase
+                    && pending.after.status() != Status::Ongoing
+                    && self.held.is_some_and(|held| {
+                        held.trouble == Trouble::Covered
+                            && now.saturating_sub(held.since) >= Duration::from_millis(self.program.timing.settle_ms)
+                    })
+                {
+                    let pending = pending.clone();
+                    return self.verified(now, &pending, 0, true);
+                }
+                self.hold(now, Trouble::Covered, &format!("{by} is in front of the board: move it away"))
+            }
+            Refusal::Minimised => self.hold(now, Trouble::Minimised, "the window is minimised: restore it"),
+            Refusal::Withheld(why) => {
+                let detail = format!("the window cannot be captured ({why}): move it wholly onto the screen");
+                self.hold(now, Trouble::Withheld, &detail)
+            }
+            Refusal::UserMoved => {
+                self.hold(now, Trouble::UserMoved, "the mouse is moved by somebody else: waiting until it rests")
+            }
+            Refusal::WindowGone(detail) | Refusal::World(detail) => {
+                self.finish(Outcome::Halted, detail.clone(), Ending::World(detail))
+            }
+        }
+    }
+
+    /// Waits for something that a person has to mend, says so once, and gives up when patience ends.
+    fn hold(&mut self, now: Duration, trouble: Trouble, detail: &str) -> Effects<G> {
+        // What the board was given to come to rest counts from when it can be seen again.
+        match &mut self.phase {
+            Phase::Start { since } | Phase::Confirm { since } | Phase::Over { since } => *since = now,
+            Phase::Verify(pending) => pending.since = now,
+            Phase::Plan { .. } | Phase::Gap | Phase::Act(_) | Phase::GoOn | Phase::Done => {}
+        }
+        let since = match self.held {
+            Some(held) if held.trouble == trouble => held.since,
+            _ => {
+                self.held = Some(Held { trouble, since: now });
+                return vec![recovered(trouble, detail.to_owned()), Effect::Wait(HELD_POLL)];
+            }
+        };
+        if now.saturating_sub(since) < self.settings.patience {
+            return vec![Effect::Wait(HELD_POLL)];
+        }
+        let detail = format!("waited {} s: {detail}", self.settings.patience.as_secs());
+        self.finish(Outcome::Halted, detail.clone(), Ending::World(detail))
+    }
+
+    /// The board cannot be read now. It may only be moving: looks again, and gives up when it takes too long.
+    pub(super) fn unreadable(&mut self, now: Duration, frame: &Frame, detail: &str) -> Effects<G> {
+        if let Phase::Verify(pending) = &self.phase
+            && pending.after.status() != Status::Ongoing
+            && self.any_button(frame).is_some()
+        {
+            let pending = pending.clone();
+            return self.verified(now, &pending, 0, true);
+        }
+        let since = match &self.phase {
+            Phase::Start { since } | Phase::Confirm { since } => *since,
+            Phase::Verify(pending) => pending.since,
+            _ => now,
+        };
+        if now.saturating_sub(since) < Duration::from_millis(self.program.timing.settle_ms) {
+            return self.look_again();
+        }
+        let detail = format!("{detail}. If the program has another skin or size now, run `tilepilot calibrate`");
+        self.finish(Outcome::Halted, detail.clone(), Ending::NotFull(detail))
+    }
+
+    /// Tries a move again that had no effect.
+    pub(super) fn retry(&mut self, now: Duration, pending: Pending<G>, half_made: bool) -> Effects<G> {
+        self.totals.retries += 1;
+        let tries = pending.tries;
+        if tries >= self.program.timing.tries {
+            let detail = format!("the move {} had no effect, {tries} times", pending.what);
+            return self.finish(Outcome::Halted, detail.clone(), Ending::World(detail));
+        }
+        let detail = format!("the move {} had no effect: trying again with a longer press", pending.what);
+        let mut effects = vec![recovered(Trouble::NoEffect, detail)];
+        let mut again = pending;
+        again.tries += 1;
+        again.since = now;
+        self.last = None;
+        // One click of a two-click move arrived: only the other one is missing.
+        let clicks = self.program.input.clicks.max(1);
+        effects.extend(self.press(again, if half_made { clicks.saturating_sub(1).max(1) } else { clicks }));
+        effects
+    }
+
+    /// The board is neither the one before nor the predicted one: takes it as it is, once it rests and is legal.
+    pub(super) fn other_board(
+        &mut self,
+        now: Duration,
+        frame: &Frame,
+        reading: &Reading,
+        rest: Rest,
+        detail: &str,
+    ) -> Effects<G> {
+        if rest.time < super::OTHER_BOARD_RESTS {
+            return self.unreadable(now, frame, detail);
+        }
+        let Ok(board) = G::board_from_symbols(&self.rules, &reading.symbols, &self.memory) else {
+            return self.unreadable(now, frame, detail);
+        };
+        self.totals.mismatches += 1;
+        let mut effects = vec![recovered(Trouble::Mismatch, format!("{detail}: planning anew from what is seen"))];
+        if let Some(play) = &mut self.play {
+            account_for::<G>(play, reading);
+            play.board = board;
+            play.plan.clear();
+        }
+        self.held = None;
+        effects.extend(self.plan(now));
+        effects
+    }
+}
+
+/// Adds what another move than the planned one paid, if one legal move explains what is seen.
+fn account_for<G: Game>(play: &mut Play<G>, reading: &Reading) {
+    let mut moves = Vec::new();
+    play.board.legal_moves(&mut moves);
+    let explained = moves.into_iter().find_map(|m| {
+        let mut next = play.board.clone();
+        let gain = next.play(m).ok()?;
+        unknown_if_consistent(reading, &G::expect(&next)).filter(Vec::is_empty).map(|_| gain)
+    });
+    if let Some(gain) = explained {
+        play.gained += gain;
+        play.moves += 1;
+    }
+}
+
+fn recovered<B>(reason: Trouble, detail: String) -> Effect<B> {
+    Effect::Report(Report::Recover { reason, detail })
+}

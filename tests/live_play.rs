@@ -1,0 +1,174 @@
+//! The bot plays the practice window by real capture and real clicks, and every settled reading is held against the
+//! window's own record of the truth.
+
+#![cfg(feature = "live")]
+
+mod common;
+
+use common::{Display, Running, wait_for};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::path::Path;
+use std::process::Stdio;
+
+/// Games for each skin and animation time: 1, or as many as this variable says.
+fn games() -> u64 {
+    std::env::var("TILEPILOT_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+}
+
+/// One state of the practice window, as its record tells it.
+#[derive(Clone, Debug)]
+struct Truth {
+    header: HashMap<String, String>,
+    board: Vec<String>,
+}
+
+impl Truth {
+    fn number(&self, key: &str) -> i64 {
+        self.header[key].parse().expect("a number")
+    }
+}
+
+fn truths(log: &Path) -> Vec<Truth> {
+    let text = std::fs::read_to_string(log).unwrap_or_default();
+    let blocks = text.split("\n\n").filter(|b| !b.trim().is_empty());
+    blocks
+        .map(|block| {
+            let mut lines = block.lines().filter(|l| !l.is_empty());
+            let words: Vec<&str> = lines.next().unwrap_or_default().trim_start_matches("; ").split(' ').collect();
+            let header = words.chunks_exact(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned())).collect();
+            Truth { header, board: lines.map(str::to_owned).collect() }
+        })
+        .collect()
+}
+
+/// What one game came to.
+struct Played {
+    events: Vec<Value>,
+    truths: Vec<Truth>,
+    status: Option<i32>,
+}
+
+fn play(display: &Display, skin: &str, animation: u64, seed: u64, more: &[&str]) -> Played {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("truth.log");
+    let practice = display
+        .tilepilot(folder.path())
+        .args(["practice", "samegame", "--skin", skin, "--seed", &seed.to_string()])
+        .args(["--animation", &animation.to_string(), "--log-truth"])
+        .arg(&log)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let _practice = Running(practice);
+    wait_for("the practice window", || !truths(&log).is_empty());
+    let played = display
+        .tilepilot(folder.path())
+        .current_dir(folder.path())
+        .args(["play", &format!("practice-{skin}"), "--format", "json", "--time", "0.5", "--seed", &seed.to_string()])
+        .args(more)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(played.stdout).unwrap();
+    let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON Lines")).collect();
+    if !played.status.success() {
+        eprintln!("{}\n{}", text, String::from_utf8_lossy(&played.stderr));
+    }
+    Played { events, truths: truths(&log), status: played.status.code() }
+}
+
+impl Played {
+    fn of<'a>(&'a self, event: &'a str) -> impl Iterator<Item = &'a Value> {
+        self.events.iter().filter(move |e| e["event"] == event)
+    }
+
+    fn end(&self) -> &Value {
+        self.of("end").last().expect("an end is always told")
+    }
+
+    /// Cells in which a settled reading differs from the truth at that move, and readings compared.
+    fn wrong_cells(&self) -> (usize, usize) {
+        let mut wrong = 0;
+        let mut compared = 0;
+        for event in self.of("verify") {
+            let truth = self.truths.iter().rfind(|t| t.number("move") == event["number"].as_i64().unwrap()).unwrap();
+            let seen: Vec<&str> = event["board"].as_array().unwrap().iter().map(|r| r.as_str().unwrap()).collect();
+            compared += 1;
+            for (row, true_row) in seen.iter().zip(&truth.board) {
+                wrong += row.chars().zip(true_row.chars()).filter(|(s, t)| s != t && *s != '?').count();
+            }
+        }
+        (wrong, compared)
+    }
+}
+
+fn finishes_every_game(skin: &str, animation: u64) {
+    let Some(display) = Display::start() else { return };
+    for seed in 1..=games() {
+        let played = play(&display, skin, animation, seed, &[]);
+        let end = played.end();
+        let last = played.truths.last().unwrap();
+        let (wrong, compared) = played.wrong_cells();
+        eprintln!(
+            "{skin}, {animation} ms, seed {seed}: {} moves, score {}, {} retries, {wrong} wrong cells in {compared} readings, {:.1} s",
+            end["moves"],
+            end["score"],
+            end["retries"],
+            end["t"].as_f64().unwrap()
+        );
+        assert_eq!(played.status, Some(0), "{end}");
+        assert_eq!(end["score"], end["promised"], "{end}");
+        assert_eq!(end["score"].as_i64(), Some(last.number("score")), "the window's own score: {:?}", last.header);
+        assert_eq!(end["mismatches"], 0);
+        assert_eq!((wrong, compared as u64), (0, end["moves"].as_u64().unwrap()));
+        assert_eq!(last.number("stray"), 0, "presses beside the board");
+        assert_eq!(last.number("presses"), end["moves"].as_i64().unwrap() + end["retries"].as_i64().unwrap());
+    }
+}
+
+macro_rules! games {
+    ($($name:ident: $skin:literal, $animation:literal;)*) => {
+        $(#[test] fn $name() { finishes_every_game($skin, $animation); })*
+    };
+}
+
+games! {
+    flat_at_once: "flat", 0;
+    flat_animated: "flat", 300;
+    stars_at_once: "stars", 0;
+    stars_animated: "stars", 300;
+    pastel_at_once: "pastel", 0;
+    merged_animated: "merged", 300;
+}
+
+#[test]
+fn a_dry_run_tells_the_whole_plan_and_presses_nothing() {
+    let Some(display) = Display::start() else { return };
+    let played = play(&display, "flat", 0, 5, &["--dry-run"]);
+    assert_eq!(played.status, Some(0));
+    let plan = played.of("plan").next().unwrap();
+    assert_eq!(played.of("act").count() as u64, plan["moves"].as_u64().unwrap());
+    assert!(played.of("act").all(|a| a["pixels"].as_array().is_some_and(|p| p.len() == 1)));
+    assert_eq!(played.end()["score"], plan["score"]);
+    let last = played.truths.last().unwrap();
+    assert_eq!((last.number("presses"), last.number("stray"), last.number("move")), (0, 0, 0));
+}
+
+#[test]
+fn three_levels_go_on_by_their_buttons() {
+    let Some(display) = Display::start() else { return };
+    let played = play(&display, "flat", 100, 2, &["--games", "3"]);
+    assert_eq!(played.status, Some(0), "{}", played.end());
+    assert_eq!(played.of("game").count(), 3);
+    assert_eq!(played.truths.last().unwrap().number("stray"), 0);
+}
+
+#[test]
+fn without_a_window_the_open_ones_are_listed_and_the_status_is_3() {
+    let Some(display) = Display::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let out =
+        display.tilepilot(folder.path()).current_dir(folder.path()).args(["play", "practice-flat"]).output().unwrap();
+    assert_eq!(out.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("no window"), "{}", String::from_utf8_lossy(&out.stderr));
+}
