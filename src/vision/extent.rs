@@ -9,6 +9,8 @@ use image::RgbImage;
 
 /// Share of equal neighbours from which on a kind is an area (background, menu bar) rather than a kind of tile.
 const AREA: f64 = 0.6;
+/// The same for kinds that show one plain colour.
+const PLAIN_AREA: f64 = 0.5;
 
 /// The board's lattice in a tiling of `region`.
 pub(super) fn board(picture: &RgbImage, region: &Rect, tiling: &Tiling, hints: &Hints) -> Option<Lattice> {
@@ -84,7 +86,7 @@ fn tile_cells(tiling: &Tiling, kinds: &Grid<usize>) -> Grid<bool> {
     }
     kinds.map(|&kind| {
         let (equal, all) = neighbours[kind];
-        tiling.sizes[kind] >= 2 && (equal as f64) < AREA * all as f64
+        tiling.sizes[kind] >= 2 && (equal as f64) < if tiling.plain[kind] { PLAIN_AREA } else { AREA } * all as f64
     })
 }
 

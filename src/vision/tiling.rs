@@ -17,6 +17,9 @@ const DIFFERENCE_BITS: f64 = 1.0;
 /// Difference up to which a cell is described by another one's picture.
 const ALIKE: f32 = 0.055;
 
+/// Range of a channel's values up to which a picture is one plain colour.
+const PLAIN: u8 = 12;
+
 /// A tiling of a region and the kinds that its cells fall into.
 #[derive(Clone, Debug)]
 pub(super) struct Tiling {
@@ -26,6 +29,8 @@ pub(super) struct Tiling {
     pub(super) kinds: Vec<usize>,
     /// Cells of each kind.
     pub(super) sizes: Vec<usize>,
+    /// Whether each kind shows one plain colour.
+    pub(super) plain: Vec<bool>,
     /// Length of the description in bits, for the whole region.
     pub(super) bits: f64,
 }
@@ -74,7 +79,7 @@ pub(super) fn tile(
             }
         }
     }
-    let differences = spread(&cells, &kinds, &sizes);
+    let (differences, plain) = spread(&cells, &kinds, &sizes);
     let cells = (rows * cols) as f64;
     let letters: f64 = sizes.iter().map(|&n| n as f64 * (cells / n as f64).log2()).sum();
     let uncovered = (region.width * region.height - cells * area).max(0.0);
@@ -82,12 +87,12 @@ pub(super) fn tile(
         + leaders.len() as f64 * PICTURE_BITS * area
         + differences * DIFFERENCE_BITS * area
         + uncovered * PICTURE_BITS / 2.0;
-    Some(Tiling { lattice, kinds, sizes, bits })
+    Some(Tiling { lattice, kinds, sizes, plain, bits })
 }
 
 /// Sum of the cells' differences from the mean picture of their kind. The mean, since the first cell of a kind may be an
-/// odd one: a corner of the background with a menu's text in it.
-fn spread(cells: &[[u8; SMALL_BYTES]], kinds: &[usize], sizes: &[usize]) -> f64 {
+/// odd one: a corner of the background with a menu's text in it. With it, whether each kind is plain.
+fn spread(cells: &[[u8; SMALL_BYTES]], kinds: &[usize], sizes: &[usize]) -> (f64, Vec<bool>) {
     let mut sums = vec![[0_u32; SMALL_BYTES]; sizes.len()];
     for (cell, &kind) in cells.iter().zip(kinds) {
         for (sum, &value) in sums[kind].iter_mut().zip(cell) {
@@ -96,7 +101,19 @@ fn spread(cells: &[[u8; SMALL_BYTES]], kinds: &[usize], sizes: &[usize]) -> f64 
     }
     let means: Vec<[u8; SMALL_BYTES]> =
         sums.iter().zip(sizes).map(|(sum, &n)| sum.map(|total| (total / n.max(1) as u32) as u8)).collect();
-    cells.iter().zip(kinds).map(|(cell, &kind)| f64::from(patch::difference(cell, &means[kind]))).sum()
+    let plain = means
+        .iter()
+        .map(|mean| {
+            (0..3).all(|channel| {
+                let values = mean.iter().skip(channel).step_by(3);
+                let (low, high) = values.fold((u8::MAX, u8::MIN), |(low, high), &v| (low.min(v), high.max(v)));
+                high.saturating_sub(low) <= PLAIN
+            })
+        })
+        .collect();
+    let differences =
+        cells.iter().zip(kinds).map(|(cell, &kind)| f64::from(patch::difference(cell, &means[kind]))).sum();
+    (differences, plain)
 }
 
 /// The best tiling of several pitches, each over a raster of origins.
