@@ -22,6 +22,7 @@ use crate::puzzle::{Puzzle, Status};
 use crate::vision::Reading;
 use crate::vision::button::find_button;
 use crate::vision::reader::Reader;
+use crate::vision::settle::Settle;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -234,6 +235,10 @@ pub struct Session<G: Game> {
     window: Option<Rect>,
     /// The reading before this one, and since when readings are equal to it.
     last: Option<(Reading, Duration)>,
+    /// Whether the pixels of the board still change, and since when they do not: a text that floats over an empty cell
+    /// moves, the cell's own look does not.
+    still: Settle,
+    still_since: Duration,
     held: Option<Held>,
     searches: u64,
     last_press: Option<Duration>,
@@ -269,6 +274,8 @@ impl<G: Game> Session<G> {
             lattice: None,
             window: None,
             last: None,
+            still: Settle::new(),
+            still_since: Duration::ZERO,
             held: None,
             searches: 0,
             last_press: None,
@@ -361,7 +368,14 @@ impl<G: Game> Session<G> {
         };
         let seen_twice = self.last.as_ref().is_some_and(|(last, _)| last.symbols == reading.symbols);
         self.last = Some((reading.clone(), rests_since));
-        let rest = Rest { twice: seen_twice, time: now.saturating_sub(rests_since) };
+        if !self.still.see(&frame.pixels, &lattice.bounds()) {
+            self.still_since = now;
+        }
+        let rest = Rest {
+            twice: seen_twice,
+            time: now.saturating_sub(rests_since),
+            still: now.saturating_sub(self.still_since.max(rests_since)),
+        };
         match std::mem::replace(&mut self.phase, Phase::Done) {
             Phase::Start { since } => {
                 self.phase = Phase::Start { since };
@@ -578,12 +592,12 @@ impl<G: Game> Session<G> {
                 // A look that nobody has seen, where the prediction says that nothing stands: the empty cell's.
                 if unknown.iter().all(|&cell| after[cell] == [Symbol::EMPTY]) {
                     let rests = if seen { OTHER_BOARD_RESTS / 2 } else { Duration::from_millis(timing.change_ms) };
-                    if rest.time >= rests && (seen || pending.tries > 1) {
+                    if rest.still >= rests && (seen || pending.tries > 1) {
                         return self.learn_empty(now, frame, reading, &pending, &unknown);
                     }
                     // It may also be the look of a tile that a first click marked. Where the tiles are gone, one more
                     // click on an empty cell does nothing; where they are marked, it makes the move.
-                    if rest.time >= rests {
+                    if rest.still >= rests {
                         return self.retry(now, *pending, false);
                     }
                 }
@@ -748,6 +762,8 @@ struct Rest {
     twice: bool,
     /// Since the first of the equal ones.
     time: Duration,
+    /// Since when the pixels of the board have not changed either.
+    still: Duration,
 }
 
 /// The rows of a reading as in board files, `?` where unknown.
