@@ -36,9 +36,9 @@ struct Played {
 }
 
 impl Case {
-    /// A small board in the flat skin, shown at once, on a desk without faults.
-    fn small() -> Self {
-        let options = Options { rows: 6, cols: 6, seed: 3, animation: Duration::ZERO, ..Options::default() };
+    /// A board in the flat skin, shown at once, on a desk without faults.
+    fn plain() -> Self {
+        let options = Options { seed: 3, animation: Duration::ZERO, ..Options::default() };
         let settings = Settings {
             time: Duration::from_secs(60),
             moves: None,
@@ -50,7 +50,7 @@ impl Case {
     }
 
     fn with(faults: Faults) -> Self {
-        let mut case = Self::small();
+        let mut case = Self::plain();
         case.setup.faults = faults;
         case
     }
@@ -130,9 +130,8 @@ impl Played {
 fn every_skin_is_played_to_the_promised_end_with_and_without_animation() {
     for skin in Skin::ALL {
         for animation in [0, 300] {
-            let mut case = Case::small();
+            let mut case = Case::plain();
             case.options.skin = skin;
-            (case.options.rows, case.options.cols) = (10, 10);
             case.options.animation = animation * MS;
             let played = case.run();
             played.assert_as_promised();
@@ -144,7 +143,7 @@ fn every_skin_is_played_to_the_promised_end_with_and_without_animation() {
 #[test]
 fn clicks_land_at_every_scale_and_left_of_the_first_screen() {
     for scale in [1.0, 1.25, 1.5, 2.0] {
-        let mut case = Case::small();
+        let mut case = Case::plain();
         case.setup.scale = scale;
         case.setup.place = (-1500.0, 33.0);
         case.run().assert_as_promised();
@@ -175,19 +174,8 @@ fn a_window_that_takes_no_click_halts_the_run_after_three_tries() {
 #[test]
 fn doubled_presses_are_seen_and_planned_around() {
     let played = Case::with(Faults { double_press_every: Some(4), ..Faults::default() }).run();
-    assert_eq!(played.end().0, Outcome::Stuck.min_with_cleared(&played));
-    played.assert_no_stray_press();
-}
-
-trait OrCleared {
-    fn min_with_cleared(self, played: &Played) -> Outcome;
-}
-
-impl OrCleared for Outcome {
-    /// A doubled press may lead to either end; both are ends of a game.
-    fn min_with_cleared(self, played: &Played) -> Outcome {
-        if played.end().0 == Outcome::Cleared { Outcome::Cleared } else { self }
-    }
+    assert!(matches!(played.end().0, Outcome::Stuck | Outcome::Cleared), "{:?}", played.end());
+    assert!(played.desk.presses().iter().all(|press| press.window == Some(GAME_WINDOW)));
 }
 
 #[test]
@@ -210,7 +198,7 @@ fn a_window_that_moves_is_followed() {
 
 #[test]
 fn a_window_in_front_is_named_waited_for_and_never_clicked() {
-    let mut case = Case::small();
+    let mut case = Case::plain();
     case.options.animation = 150 * MS;
     let rect = Rect::new(250.0, 200.0, 200.0, 300.0);
     let cover = Cover { from: 800 * MS, to: 4000 * MS, title: "A film".to_owned(), rect };
@@ -250,7 +238,7 @@ fn a_window_that_closes_ends_the_run_cleanly() {
 
 #[test]
 fn two_windows_of_the_same_title_are_listed_and_none_is_clicked() {
-    let mut case = Case::small();
+    let mut case = Case::plain();
     let title = SameGameScene::new(case.options.clone(), SameGame::preset("popstar").unwrap()).unwrap();
     let other = OtherWindow {
         title: tilepilot::scene::Scene::title(&title),
@@ -280,7 +268,7 @@ fn the_bot_waits_while_somebody_else_moves_the_mouse() {
 
 #[test]
 fn the_mouse_in_a_corner_stops_the_bot() {
-    let mut case = Case::small();
+    let mut case = Case::plain();
     case.options.animation = 150 * MS;
     let desktop = case.setup.desktop;
     case.setup.faults.user_moves = vec![(800 * MS, (desktop.x as i32, desktop.y as i32))];
@@ -291,7 +279,7 @@ fn the_mouse_in_a_corner_stops_the_bot() {
 
 #[test]
 fn a_dry_run_sends_nothing() {
-    let mut case = Case::small();
+    let mut case = Case::plain();
     case.settings.dry_run = true;
     let desk = case.desk();
     let played = case.run_on(DryRun::new(desk.clone()), desk);
@@ -309,7 +297,7 @@ fn a_dry_run_sends_nothing() {
 
 #[test]
 fn as_many_moves_as_asked_for_are_made() {
-    let mut case = Case::small();
+    let mut case = Case::plain();
     case.settings.moves = Some(3);
     let played = case.run();
     assert_eq!((played.end().0, played.end().1), (Outcome::MovesDone, 3));
@@ -331,8 +319,7 @@ fn two_clicks_a_move_and_half_of_them_lost() {
 
 #[test]
 fn three_levels_are_played_by_the_buttons() {
-    let mut case = Case::small();
-    (case.options.rows, case.options.cols) = (10, 10);
+    let mut case = Case::plain();
     case.settings.games = 3;
     let played = case.run();
     let games = played.reports.iter().filter(|r| matches!(r, Report::Game { .. })).count();

@@ -24,6 +24,12 @@ pub enum Judgement {
         /// Whether the move's own cell is drawn as selected: a first click arrived, a second one did not.
         selected: bool,
     },
+    /// Every known cell shows what was there before the move, and some are unknown: tiles that are marked in a way that
+    /// nobody has seen, or that begin to move.
+    BeforeBut {
+        /// The unknown cells.
+        unknown: Vec<Cell>,
+    },
     /// Every cell is known, and the board is another one.
     Other,
     /// Some cells are unknown, and what is known fits neither board.
@@ -50,9 +56,8 @@ pub fn unknown_if_consistent(reading: &Reading, expected: &Grid<Vec<Symbol>>) ->
 /// Judges a reading taken after a move at `target`.
 #[must_use]
 pub fn judge(reading: &Reading, before: &Grid<Vec<Symbol>>, after: &Grid<Vec<Symbol>>, target: Cell) -> Judgement {
-    if let Some(unknown) = unknown_if_consistent(reading, before)
-        && unknown.is_empty()
-    {
+    let as_before = unknown_if_consistent(reading, before);
+    if as_before.as_ref().is_some_and(Vec::is_empty) {
         let selected = reading.cells.get(target).is_some_and(|v| v.state == LookState::Selected);
         return Judgement::Before { selected };
     }
@@ -60,7 +65,7 @@ pub fn judge(reading: &Reading, before: &Grid<Vec<Symbol>>, after: &Grid<Vec<Sym
         Some(unknown) if unknown.is_empty() => Judgement::After,
         Some(unknown) => Judgement::AfterBut { unknown, seen: changed_and_seen(reading, before, after) },
         None if reading.unknown() == 0 => Judgement::Other,
-        None => Judgement::Unclear,
+        None => as_before.map_or(Judgement::Unclear, |unknown| Judgement::BeforeBut { unknown }),
     }
 }
 
@@ -103,7 +108,7 @@ mod tests {
             (["RRG", "GBB"], Judgement::Before { selected: false }),
             ([".?G", "GBB"], Judgement::AfterBut { unknown: vec![Cell::new(0, 1)], seen: true }),
             (["??G", "GBB"], Judgement::AfterBut { unknown: vec![Cell::new(0, 0), Cell::new(0, 1)], seen: false }),
-            (["?RG", "GBB"], Judgement::Unclear),
+            (["?RG", "GBB"], Judgement::BeforeBut { unknown: vec![Cell::new(0, 0)] }),
             ([".RG", "GBB"], Judgement::Other),
             (["R?B", "GBB"], Judgement::Unclear),
         ] {

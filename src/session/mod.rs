@@ -310,7 +310,11 @@ impl<G: Game> Session<G> {
             Event::Stop(why) => self.finish(Outcome::Interrupted, why, Ending::Interrupted),
             Event::Window(state) => self.on_window(now, state),
             Event::Refused(refusal) => self.on_refused(now, refusal),
-            Event::Frame(frame) => self.on_frame(now, &frame),
+            Event::Frame(frame) => {
+                let mut effects = self.follow(frame.window);
+                effects.extend(self.on_frame(now, &frame));
+                effects
+            }
             Event::Plan { id, outcome, last } => self.on_plan(now, id, &outcome, last),
             Event::Performed { pixels } => self.on_performed(now, pixels),
             Event::Tick => match self.phase {
@@ -612,11 +616,19 @@ impl<G: Game> Session<G> {
                 }
                 self.retry(now, *pending, half_made)
             }
+            // A first click that arrived alone marks its tiles, in a way that the calibration may not know.
+            Judgement::BeforeBut { unknown }
+                if self.program.input.select_first
+                    && unknown.contains(&pending.target)
+                    && rest.still >= Duration::from_millis(timing.change_ms) =>
+            {
+                self.retry(now, *pending, true)
+            }
             Judgement::Other if rest.time >= OTHER_BOARD_RESTS => {
                 self.phase = Phase::Verify(pending);
                 self.other_board(now, frame, reading, rest, "the move brought another board than predicted")
             }
-            Judgement::Other | Judgement::Unclear => {
+            Judgement::Other | Judgement::Unclear | Judgement::BeforeBut { .. } => {
                 let is_over = pending.after.status() != Status::Ongoing;
                 if is_over && self.any_button(frame).is_some() {
                     return self.verified(now, &pending, 0, true);

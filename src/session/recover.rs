@@ -4,6 +4,7 @@ use super::{Effect, Effects, Ending, Outcome, Pending, Phase, Play, Refusal, Rep
 use super::{Held, WindowState, unknown_if_consistent};
 use crate::frame::Frame;
 use crate::games::Game;
+use crate::geometry::Rect;
 use crate::puzzle::{Puzzle, Status};
 use crate::vision::Reading;
 use std::time::Duration;
@@ -15,23 +16,30 @@ impl<G: Game> Session<G> {
     pub(super) fn on_window(&mut self, now: Duration, state: WindowState) -> Effects<G> {
         match state {
             WindowState::Found { title, rect } => {
-                let mut effects = Vec::new();
-                match self.window.replace(rect) {
-                    None => effects.push(Effect::Report(Report::Window {
-                        title,
-                        rect: [rect.x, rect.y, rect.width, rect.height],
-                    })),
-                    Some(old) if old != rect => effects.push(recovered(
-                        Trouble::WindowMoved,
-                        format!("the window moved from {},{} to {},{}", old.x, old.y, rect.x, rect.y),
-                    )),
-                    Some(_) => {}
-                }
+                let mut effects = match self.window {
+                    None => {
+                        self.window = Some(rect);
+                        let rect = [rect.x, rect.y, rect.width, rect.height];
+                        vec![Effect::Report(Report::Window { title, rect })]
+                    }
+                    Some(_) => self.follow(rect),
+                };
                 effects.extend(self.look());
                 effects
             }
             WindowState::Minimised => self.hold(now, Trouble::Minimised, "the window is minimised: restore it"),
             WindowState::Missing(detail) => self.finish(Outcome::Halted, detail.clone(), Ending::World(detail)),
+        }
+    }
+
+    /// Says so where the window is elsewhere than it was.
+    pub(super) fn follow(&mut self, rect: Rect) -> Effects<G> {
+        match self.window.replace(rect) {
+            Some(old) if old != rect => vec![recovered(
+                Trouble::WindowMoved,
+                format!("the window moved from {},{} to {},{}", old.x, old.y, rect.x, rect.y),
+            )],
+            _ => Vec::new(),
         }
     }
 
