@@ -1,7 +1,6 @@
 //! `tilepilot demo`: opens the practice window and plays one board in it, by real capture and real clicks.
 
 use super::bot::{self, Request};
-use super::calibrations;
 use super::exit::{Exit, Failure};
 use super::film::Film;
 use crate::calibration::Calibration;
@@ -11,6 +10,7 @@ use crate::frame::Frame;
 use crate::games::{self, Game, Visitor};
 use crate::gesture::Gesture;
 use crate::session::{Ending, Report, Settings};
+use crate::store::calibrations;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};

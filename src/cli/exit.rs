@@ -74,6 +74,12 @@ impl From<crate::store::StoreError> for Failure {
     }
 }
 
+impl From<crate::store::calibrations::LoadError> for Failure {
+    fn from(error: crate::store::calibrations::LoadError) -> Self {
+        Self::bad_input(error)
+    }
+}
+
 impl From<crate::desk::DeskError> for Failure {
     fn from(error: crate::desk::DeskError) -> Self {
         Self::world(error)

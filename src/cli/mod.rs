@@ -3,7 +3,6 @@
 mod board_file;
 mod bot;
 mod calibrate;
-mod calibrations;
 mod check;
 mod demo;
 mod doctor;

@@ -1,7 +1,6 @@
 //! `tilepilot play CALIBRATION`: plays an open window, or says what it would play.
 
 use super::bot::{self, Request};
-use super::calibrations;
 use super::exit::{Exit, Failure};
 use super::telling::{Format, Teller};
 use crate::calibration::Calibration;
@@ -9,6 +8,7 @@ use crate::desk::dry::DryRun;
 use crate::driver::{Run, SearchSettings};
 use crate::games::{self, Game, Visitor};
 use crate::session::{Ending, Settings};
+use crate::store::calibrations;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 use std::time::Duration;

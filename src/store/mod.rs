@@ -1,6 +1,8 @@
 //! All reading and writing of files. Every file is written whole or not at all: into a temporary file beside its place,
 //! then renamed over it.
 
+pub mod calibrations;
+
 use image::RgbImage;
 use std::fs;
 use std::io::Write;

@@ -1,8 +1,8 @@
 //! Finds calibrations: by path, or by name in the working directory and among those that the program carries.
 
-use super::exit::Failure;
+use super::{StoreError, read_picture, read_text};
+use crate::calibration::CalibrationProblems;
 use crate::calibration::{Calibration, parse};
-use crate::store;
 use image::RgbImage;
 use include_dir::{Dir, include_dir};
 use std::path::{Component, Path, PathBuf};
@@ -11,19 +11,44 @@ use std::path::{Component, Path, PathBuf};
 static CALIBRATIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/calibration");
 static TEMPLATES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
+/// A calibration that could not be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// A file could not be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file is wrong.
+    #[error(transparent)]
+    Problems(#[from] CalibrationProblems),
+    /// There is no such file.
+    #[error("{0}: there is no such calibration file")]
+    NoFile(String),
+    /// There is no such name.
+    #[error(
+        "no calibration is called {name:?}: the names are {known}; or give the path of a file, which \
+         `tilepilot calibrate` makes"
+    )]
+    NoName {
+        /// The name that was given.
+        name: String,
+        /// The names that there are.
+        known: String,
+    },
+}
+
 /// The calibration at a path, or of a name such as `swell-foop`: `calibration/<game>/<name>.toml` in the working
 /// directory first, then among those that come with the program.
 ///
 /// # Errors
 /// What is wrong in the file, or the names that there are.
-pub(super) fn load(name_or_path: &str) -> Result<Calibration, Failure> {
+pub fn load(name_or_path: &str) -> Result<Calibration, LoadError> {
     let path = Path::new(name_or_path);
     if path.is_file() {
         return load_file(path);
     }
     let looks_like_a_path = path.extension().is_some_and(|e| e == "toml") || path.components().count() > 1;
     if looks_like_a_path {
-        return Err(Failure::bad_input(format!("{name_or_path}: there is no such calibration file")));
+        return Err(LoadError::NoFile(name_or_path.to_owned()));
     }
     for (game, _) in crate::games::list() {
         let path = PathBuf::from("calibration").join(game).join(format!("{name_or_path}.toml"));
@@ -34,25 +59,20 @@ pub(super) fn load(name_or_path: &str) -> Result<Calibration, Failure> {
     load_shipped(name_or_path)
 }
 
-fn load_file(path: &Path) -> Result<Calibration, Failure> {
-    let text = store::read_text(path)?;
+fn load_file(path: &Path) -> Result<Calibration, LoadError> {
+    let text = read_text(path)?;
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
     parse_text(&text, &path.display().to_string(), &mut |template| {
-        store::read_picture(&folder.join(template)).map_err(|error| error.to_string())
+        read_picture(&folder.join(template)).map_err(|error| error.to_string())
     })
 }
 
-fn load_shipped(name: &str) -> Result<Calibration, Failure> {
+fn load_shipped(name: &str) -> Result<Calibration, LoadError> {
     let file = CALIBRATIONS.dirs().flat_map(Dir::files).find(|file| {
         file.path().extension().is_some_and(|e| e == "toml") && file.path().file_stem() == Some(name.as_ref())
     });
     let Some(file) = file else {
-        let names = shipped().join(", ");
-        let message = format!(
-            "no calibration is called {name:?}: the names are {names}; or give the path of a file, which \
-             `tilepilot calibrate` makes"
-        );
-        return Err(Failure::bad_input(message));
+        return Err(LoadError::NoName { name: name.to_owned(), known: shipped().join(", ") });
     };
     let text = file.contents_utf8().unwrap_or_default();
     let folder = Path::new("calibration").join(file.path().parent().unwrap_or(Path::new("")));
@@ -61,7 +81,7 @@ fn load_shipped(name: &str) -> Result<Calibration, Failure> {
 
 /// Names of the calibrations that come with the program.
 #[must_use]
-pub(super) fn shipped() -> Vec<String> {
+pub fn shipped() -> Vec<String> {
     let files = CALIBRATIONS.dirs().flat_map(Dir::files).map(|file| file.path());
     let toml = files.filter(|path| path.extension().is_some_and(|e| e == "toml"));
     let mut names: Vec<String> =
@@ -87,6 +107,6 @@ fn shipped_picture(path: &Path) -> Result<RgbImage, String> {
     image::load_from_memory(bytes).map(|picture| picture.to_rgb8()).map_err(|error| error.to_string())
 }
 
-fn parse_text(text: &str, file_name: &str, load_template: parse::LoadTemplate<'_>) -> Result<Calibration, Failure> {
-    parse::parse(text, file_name, load_template).map_err(Failure::bad_input)
+fn parse_text(text: &str, file_name: &str, load_template: parse::LoadTemplate<'_>) -> Result<Calibration, LoadError> {
+    Ok(parse::parse(text, file_name, load_template)?)
 }
