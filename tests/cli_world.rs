@@ -124,6 +124,23 @@ fn a_screen_without_a_window_manager_is_told_from_an_empty_one() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn the_doctor_leaves_the_mouse_to_a_bot_that_plays() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let locks = folder.path().join("tilepilot");
+    std::fs::create_dir(&locks).expect("a folder");
+    let mut lock = std::fs::File::create(locks.join("mouse-73519.lock")).expect("a lock file");
+    lock.lock().expect("the lock");
+    std::io::Write::write_all(&mut lock, b"4711").expect("the lock file can be written");
+    let mut doctor = nowhere();
+    doctor.env("DISPLAY", ":73519").env("XDG_RUNTIME_DIR", folder.path()).args(["doctor", "--format", "json"]);
+    let report: Value = serde_json::from_slice(&run(&mut doctor).stdout).expect("a report");
+    let line = report.as_array().into_iter().flatten().find(|l| l["check"] == "other bots").expect("a line about bots");
+    assert_eq!(line["status"], "warn");
+    assert!(line["found"].as_str().is_some_and(|text| text.contains("process 4711")), "{line}");
+}
+
+#[test]
 #[cfg(unix)]
 fn a_reader_that_goes_away_is_no_error() {
     let mut child = nowhere()

@@ -36,3 +36,21 @@ pub(super) fn stop_on_signals(stop: &StopFlag) -> Result<(), Failure> {
     }
     Ok(())
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn the_first_signal_asks_to_stop() {
+        let stop = StopFlag::default();
+        stop_on_signals(&stop).unwrap();
+        signal_hook::low_level::raise(signal_hook::consts::SIGHUP).unwrap();
+        let begun = Instant::now();
+        while !stop.is_stopped() {
+            assert!(begun.elapsed() < Duration::from_secs(10), "the flag was not raised");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
