@@ -114,7 +114,9 @@ pub(super) fn catch_panics() {
     std::panic::set_hook(Box::new(|panic| {
         #[cfg(feature = "live")]
         crate::desk::live::release_held();
-        let said = panic.payload_as_str().unwrap_or("no message");
+        let payload = panic.payload();
+        let said = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
+        let said = said.unwrap_or("no message");
         if said.starts_with("failed printing to stdout") && said.contains("Broken pipe") {
             std::process::exit(0);
         }

@@ -26,10 +26,11 @@ use clap::{ArgMatches, Command};
 use exit::{Exit, Failure};
 use std::process::ExitCode;
 
+type Parse = fn() -> Command;
 type Run = fn(&ArgMatches) -> Result<Exit, Failure>;
 
 /// Every command: how it is parsed and what it does.
-const COMMANDS: &[(fn() -> Command, Run)] = &[
+const COMMANDS: &[(Parse, Run)] = &[
     (demo::command, demo::run),
     (practice::command, practice::run),
     (play::command, play::run),

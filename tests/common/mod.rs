@@ -72,6 +72,11 @@ impl Display {
         command
     }
 
+    /// Its name, as in the variable DISPLAY.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Until the window list can be asked for.
     fn await_manager(&self) {
         let folder = tempfile::tempdir().expect("a folder for temporary files");
@@ -100,11 +105,21 @@ impl Drop for Running {
     }
 }
 
-/// Waits until `is` holds, 20 seconds at most.
-pub(crate) fn wait_for(what: &str, mut is: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !is() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "{what} did not come within 20 s");
-        std::thread::sleep(Duration::from_millis(30));
+/// Whether `is` comes to hold within `time`.
+pub(crate) fn wait_until(time: Duration, mut is: impl FnMut() -> bool) -> bool {
+    let end = Instant::now() + time;
+    loop {
+        if is() {
+            return true;
+        }
+        if Instant::now() >= end {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// Waits until `is` holds, 20 seconds at most.
+pub(crate) fn wait_for(what: &str, is: impl FnMut() -> bool) {
+    assert!(wait_until(Duration::from_secs(20), is), "{what} did not come within 20 s");
 }
