@@ -56,7 +56,7 @@ impl Case {
     }
 
     fn desk(&self) -> SimDesk {
-        let scene = SameGameScene::new(self.options.clone(), SameGame::preset("popstar").unwrap());
+        let scene = SameGameScene::new(self.options.clone(), SameGame::preset("popstar").unwrap()).unwrap();
         SimDesk::new(Box::new(scene), self.setup.clone())
     }
 
@@ -246,7 +246,7 @@ fn a_window_that_closes_ends_the_run_cleanly() {
 #[test]
 fn two_windows_of_the_same_title_are_listed_and_none_is_clicked() {
     let mut case = Case::small();
-    let title = SameGameScene::new(case.options.clone(), SameGame::preset("popstar").unwrap());
+    let title = SameGameScene::new(case.options.clone(), SameGame::preset("popstar").unwrap()).unwrap();
     let other = OtherWindow {
         title: tilepilot::scene::Scene::title(&title),
         app: "tilepilot-practice".to_owned(),
