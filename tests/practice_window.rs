@@ -39,16 +39,7 @@ impl Window {
             info = found.cloned().unwrap_or_default();
             found.is_some() && folder.path().join("truth.txt").exists()
         });
-        let name = display
-            .tilepilot(folder.path())
-            .get_envs()
-            .find(|(key, _)| *key == "DISPLAY")
-            .unwrap()
-            .1
-            .unwrap()
-            .to_owned();
-        let settings =
-            Settings { x11_display: Some(name.into_string().unwrap()), linux_delay: 0, ..Settings::default() };
+        let settings = Settings { x11_display: Some(display.name().to_owned()), linux_delay: 0, ..Settings::default() };
         let corner = (info["x"].as_f64().unwrap(), info["y"].as_f64().unwrap());
         Self { game, folder, mouse: Enigo::new(&settings).unwrap(), corner, info }
     }

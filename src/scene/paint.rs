@@ -18,7 +18,7 @@ pub(super) fn mix(a: Colour, b: Colour, share: f64) -> Colour {
 
 /// Lays `colour` over a pixel.
 pub(super) fn blend(pixel: &mut Rgb<u8>, colour: Colour, alpha: f64) {
-    pixel.0 = mix(pixel.0, colour, alpha);
+    pixel.0 = if alpha >= 1.0 { colour } else { mix(pixel.0, colour, alpha) };
 }
 
 /// Distance to a rectangle with round corners.
@@ -114,11 +114,16 @@ pub(super) fn sprite(side: u32, layers: &[&dyn Fn(Point) -> (Colour, f64)]) -> R
 /// Lays a sprite over the canvas with its left top pixel at `x`, `y`; what falls outside is cut off.
 pub(super) fn paste(canvas: &mut RgbImage, sprite: &RgbaImage, x: i64, y: i64, opacity: f64) {
     let (width, height) = (i64::from(canvas.width()), i64::from(canvas.height()));
-    for (sx, sy, pixel) in sprite.enumerate_pixels() {
+    let opacity = (opacity.clamp(0.0, 1.0) * 255.0).round() as u32;
+    for (sx, sy, above) in sprite.enumerate_pixels() {
         let (cx, cy) = (x + i64::from(sx), y + i64::from(sy));
-        if pixel.0[3] > 0 && (0..width).contains(&cx) && (0..height).contains(&cy) {
-            let alpha = f64::from(pixel.0[3]) / 255.0 * opacity;
-            blend(canvas.get_pixel_mut(cx as u32, cy as u32), [pixel.0[0], pixel.0[1], pixel.0[2]], alpha);
+        // Whole numbers: this is the loop that draws the board.
+        let alpha = (u32::from(above.0[3]) * opacity + 127) / 255;
+        if alpha > 0 && (0..width).contains(&cx) && (0..height).contains(&cy) {
+            let below = canvas.get_pixel_mut(cx as u32, cy as u32);
+            for (below, above) in below.0.iter_mut().zip(above.0) {
+                *below = ((u32::from(*below) * (255 - alpha) + u32::from(above) * alpha + 127) / 255) as u8;
+            }
         }
     }
 }

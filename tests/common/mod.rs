@@ -21,7 +21,12 @@ impl Display {
     /// Starts one, or gives nothing where the caller asked for no window tests.
     pub(crate) fn start() -> Option<Self> {
         let mut display = Self::start_bare()?;
+        let folder = tempfile::tempdir().expect("a folder for temporary files");
+        let started = folder.path().join("started");
+        // A window that opens while openbox still starts may never be managed, though the window list is there.
         let manager = Command::new("openbox")
+            .arg("--startup")
+            .arg(format!("touch {}", started.display()))
             .env("DISPLAY", &display.name)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -29,6 +34,7 @@ impl Display {
             .spawn()
             .expect("openbox starts (`./run test` installs it)");
         display.manager = Some(manager);
+        wait_for("the window manager's start", || started.exists());
         display.await_manager();
         Some(display)
     }
