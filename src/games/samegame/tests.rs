@@ -24,9 +24,9 @@ impl Columns {
     fn groups(&self, least: usize) -> Vec<BTreeSet<(usize, usize)>> {
         let mut groups: Vec<BTreeSet<(usize, usize)>> = Vec::new();
         for (col, column) in self.0.iter().enumerate() {
-            for height in 0..column.len() {
+            for (height, &tile) in column.iter().enumerate() {
                 let touches = |&(c, h): &(usize, usize)| {
-                    c.abs_diff(col) + h.abs_diff(height) == 1 && self.at((c, h)) == Some(column[height])
+                    c.abs_diff(col) + h.abs_diff(height) == 1 && self.at((c, h)) == Some(tile)
                 };
                 let (joined, apart): (Vec<_>, Vec<_>) = groups.into_iter().partition(|g| g.iter().any(touches));
                 groups = apart;
