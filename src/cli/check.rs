@@ -30,7 +30,6 @@ impl GameCommand for Check {
             Arg::new(id).required(true).value_name(id).value_parser(value_parser!(PathBuf)).help(help)
         };
         let command = command
-            .about(format!("Replays solutions of {} boards", G::ID))
             .arg(file("BOARD", "Board file; - reads standard input"))
             .arg(file(
                 "SOLUTION",
@@ -49,7 +48,8 @@ impl GameCommand for Check {
                     .value_parser(value_parser!(i64))
                     .help("The score that the solution must come to"),
             );
-        G::SolveFlags::augment_args(command)
+        // The flags' own description would stand for the command's.
+        G::SolveFlags::augment_args(command).about(format!("Replays solutions of {} boards", G::ID))
     }
 
     fn run<G: Game>(matches: &ArgMatches) -> Result<Exit, Failure> {

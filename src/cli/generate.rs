@@ -8,7 +8,8 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 /// Flags that every game's `generate` has.
 #[derive(Args, Clone, Debug)]
-struct GenerateFlags {
+#[group(skip)]
+struct CommonFlags {
     /// How many boards
     #[arg(long, value_name = "N", default_value = "1", value_parser = flags::at_least_one)]
     count: usize,
@@ -31,11 +32,13 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
 impl GameCommand for Generate {
     fn flags<G: Game>(command: Command) -> Command {
         let command = command.about(format!("Prints random {} boards", G::ID));
-        G::GenerateFlags::augment_args(GenerateFlags::augment_args(command))
+        // The flags' own description would stand for the command's.
+        G::GenerateFlags::augment_args(CommonFlags::augment_args(command))
+            .about(format!("Prints random {} boards", G::ID))
     }
 
     fn run<G: Game>(matches: &ArgMatches) -> Result<Exit, Failure> {
-        let flags = GenerateFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
+        let flags = CommonFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
         let own = G::GenerateFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
         for index in 0..flags.count {
             let board = G::generate(&own, flags.seed, index).map_err(Failure::bad_input)?;

@@ -19,7 +19,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 /// Flags that every game's `solve` has.
 #[derive(Args, Clone, Debug)]
-struct SolveFlags {
+#[group(skip)]
+struct CommonFlags {
     /// Board file; - reads standard input
     #[arg(value_name = "FILE|-", default_value = "-")]
     file: PathBuf,
@@ -76,17 +77,14 @@ impl GameCommand for Solve {
             G::ALGORITHMS.join(", "),
             G::OBJECTIVES.join(", ")
         );
-        let command = command
-            .about(format!("Solves {} boards", G::ID))
-            .after_help(known)
-            .arg(per_game::rules_arg::<G>())
-            .arg(per_game::empty_arg())
-            .arg(out::format_arg());
-        G::SolveFlags::augment_args(SolveFlags::augment_args(command))
+        let command =
+            command.after_help(known).arg(per_game::rules_arg::<G>()).arg(per_game::empty_arg()).arg(out::format_arg());
+        // The flags' own description would stand for the command's.
+        G::SolveFlags::augment_args(CommonFlags::augment_args(command)).about(format!("Solves {} boards", G::ID))
     }
 
     fn run<G: Game>(matches: &ArgMatches) -> Result<Exit, Failure> {
-        let flags = SolveFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
+        let flags = CommonFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
         let own = G::SolveFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
         let rules = per_game::rules::<G>(matches)?.map_or_else(per_game::default_rules::<G>, Ok)?;
         let rules = Arc::new(G::apply_flags(rules, &own));
@@ -98,7 +96,7 @@ impl GameCommand for Solve {
 
 /// One run over the boards of a file.
 struct Batch<G: Game> {
-    flags: SolveFlags,
+    flags: CommonFlags,
     json: bool,
     algorithm: String,
     objective: String,
@@ -109,7 +107,7 @@ struct Batch<G: Game> {
 }
 
 impl<G: Game> Batch<G> {
-    fn new(flags: SolveFlags, json: bool, rules: &RulesOf<G>) -> Result<Self, Failure> {
+    fn new(flags: CommonFlags, json: bool, rules: &RulesOf<G>) -> Result<Self, Failure> {
         let algorithm = flags.algorithm.clone().unwrap_or_else(|| first(G::ALGORITHMS));
         if !G::ALGORITHMS.contains(&algorithm.as_str()) {
             let known = G::ALGORITHMS.join(", ");

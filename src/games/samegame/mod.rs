@@ -14,6 +14,9 @@ pub use formula::{MAX_POINTS, MAX_TILES};
 pub use position::{BadMove, Board, Move};
 pub use rules::{Closing, EndSpec, Gravity, GroupScore, Rules, RulesError, RulesSpec};
 
+#[cfg(test)]
+mod tests;
+
 use super::{CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
 use crate::gesture::Gesture;
 use crate::grid::{Cell, Grid, Symbol};

@@ -23,6 +23,7 @@ pub(super) fn parse(text: &str) -> Result<Rules, Vec<RulesProblem>> {
     let mut reader = Reader { problems: Vec::new(), spans: HashMap::new() };
     let spec = reader.rules(table.get_ref());
     if !reader.problems.is_empty() {
+        reader.problems.sort_by_key(|problem| problem.span.as_ref().map(|span| span.start));
         return Err(reader.problems);
     }
     Rules::new(spec).map_err(|errors| {
