@@ -9,8 +9,9 @@ pub mod write;
 
 pub use problems::{CalibrationProblem, CalibrationProblems};
 
-use crate::geometry::{Lattice, Rect};
+use crate::geometry::Rect;
 use crate::gesture::Pace;
+use crate::vision::Place;
 use crate::vision::model::ClassModel;
 use crate::vision::reader::Reader;
 use image::RgbImage;
@@ -115,15 +116,6 @@ pub struct OnEnd {
     /// Names of the buttons that may be clicked to go on, the first one seen first. Empty: stop.
     #[serde(default)]
     pub click: Vec<String>,
-}
-
-/// Where the grid is in the calibrated picture, and how it is found in another one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Place {
-    /// The grid, in pixels of the calibrated picture.
-    pub lattice: Lattice,
-    /// Size of the calibrated picture, in pixels.
-    pub picture: (u32, u32),
 }
 
 /// Version of the calibration format that this program writes.

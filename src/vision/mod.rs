@@ -4,6 +4,7 @@
 
 pub mod button;
 mod cluster;
+mod colour;
 mod edges;
 mod extent;
 pub mod lattice;
@@ -12,6 +13,7 @@ pub mod overlay;
 pub mod patch;
 pub mod reader;
 pub mod settle;
+pub mod survey;
 mod tiling;
 
 use crate::geometry::Lattice;
@@ -31,6 +33,15 @@ pub struct Priors {
     pub colour_decides: bool,
     /// Whether an empty cell never has a tile above it (gravity) when the board is at rest.
     pub falls: bool,
+}
+
+/// Where the grid is in the calibrated picture, and how it is found in another one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// The grid, in pixels of the calibrated picture.
+    pub lattice: Lattice,
+    /// Size of the calibrated picture, in pixels.
+    pub picture: (u32, u32),
 }
 
 /// Index of a class in its model.

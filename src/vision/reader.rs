@@ -1,8 +1,7 @@
 //! Reads pictures of one program's window with a model of its tiles.
 
 use super::model::{ClassModel, Look};
-use super::{LookState, Reading, Verdict, patch};
-use crate::calibration::Place;
+use super::{LookState, Place, Reading, Verdict, patch};
 use crate::geometry::Lattice;
 use crate::grid::{Cell, Grid, Symbol};
 use image::RgbImage;
