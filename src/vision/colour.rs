@@ -5,10 +5,12 @@ use palette::color_difference::Ciede2000;
 use palette::{FromColor, Lab, Lch, Srgb};
 
 /// Letters for kinds of tiles, and the colour that each one stands for.
-const LETTERS: [(char, [u8; 3]); 12] = [
+const LETTERS: [(char, [u8; 3]); 13] = [
     ('R', [215, 45, 45]),
     ('G', [60, 165, 60]),
     ('B', [50, 90, 215]),
+    // A screen's pure blue is nearer to violet than what people call blue.
+    ('B', [0, 0, 255]),
     ('Y', [235, 210, 60]),
     ('P', [155, 75, 200]),
     ('M', [255, 0, 255]),

@@ -6,6 +6,7 @@ pub mod button;
 mod cluster;
 mod colour;
 mod edges;
+pub mod extend;
 mod extent;
 pub mod lattice;
 pub mod model;
