@@ -11,7 +11,7 @@ pub use problems::{CalibrationProblem, CalibrationProblems};
 
 use crate::geometry::Rect;
 use crate::gesture::Pace;
-pub use crate::vision::Place;
+use crate::vision::Place;
 use crate::vision::model::ClassModel;
 use crate::vision::reader::Reader;
 use image::RgbImage;

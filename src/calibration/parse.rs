@@ -2,11 +2,11 @@
 
 use super::problems::{CalibrationProblems, Gathered};
 use super::section::Section;
-use super::{Button, ButtonSpec, Calibration, Input, OnEnd, Opens, Place, Timing, VERSION, WindowMatch};
+use super::{Button, ButtonSpec, Calibration, Input, OnEnd, Opens, Timing, VERSION, WindowMatch};
 use crate::geometry::{Lattice, Rect};
 use crate::grid::{Grid, Symbol};
-use crate::vision::LookState;
 use crate::vision::model::{Background, Class, ClassModel, Look, Thresholds};
+use crate::vision::{LookState, Place};
 use image::RgbImage;
 use toml::de::DeTable;
 

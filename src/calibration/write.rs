@@ -33,6 +33,13 @@ impl TemplatePaths {
         self.file("background")
     }
 
+    /// The path of a button's picture.
+    #[must_use]
+    pub fn button(&self, name: &str) -> String {
+        let safe: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        self.file(&format!("button-{safe}"))
+    }
+
     fn file(&self, stem: &str) -> String {
         if self.folder.is_empty() { format!("{stem}.png") } else { format!("{}/{stem}.png", self.folder) }
     }

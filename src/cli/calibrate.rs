@@ -1,12 +1,293 @@
-//! `tilepilot calibrate`
+//! `tilepilot calibrate GAME`: learns a program's board and tiles from one picture.
 
+use super::calibrations;
 use super::exit::{Exit, Failure};
-use clap::{ArgMatches, Command};
+use super::out;
+use super::world::open_desk;
+use crate::calibration::write::{TemplatePaths, looks_with_paths, to_toml};
+use crate::calibration::{Calibration, Input, OnEnd, Timing, VERSION, WindowMatch};
+use crate::desk::Screen;
+use crate::driver::{Found, find_by_title};
+use crate::frame::Frame;
+use crate::games::{self, Game, Visitor};
+use crate::geometry::Rect;
+use crate::grid::{Grid, Symbol, blocks};
+use crate::store;
+use crate::vision::extend::{Unknown, extend};
+use crate::vision::lattice::{Hints, find};
+use crate::vision::survey::survey;
+use crate::vision::{LookState, Place, overlay};
+use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use std::path::{Path, PathBuf};
 
-pub(super) fn command() -> Command {
-    Command::new("calibrate")
+/// Flags of `calibrate`.
+#[derive(Args, Clone, Debug)]
+#[command(group = ArgGroup::new("source").required(true).args(["window", "image"]))]
+struct Flags {
+    /// The game that the program plays, such as samegame
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Title of the open window to look at
+    #[arg(long, value_name = "TITLE")]
+    window: Option<String>,
+    /// A picture of the window instead
+    #[arg(long, value_name = "PNG")]
+    image: Option<PathBuf>,
+    /// The calibration file to write; its pictures go into a folder of the same name beside it
+    #[arg(long, value_name = "FILE.toml")]
+    out: PathBuf,
+    /// Writes the picture with the cells that were found drawn over it
+    #[arg(long, value_name = "PNG")]
+    overlay: Option<PathBuf>,
+    /// The part of the picture that holds the board and little else
+    #[arg(long, value_name = "X,Y,W,H", value_parser = region)]
+    region: Option<Rect>,
+    /// Columns and rows of the board
+    #[arg(long, value_name = "COLSxROWS", value_parser = size)]
+    size: Option<(usize, usize)>,
+    /// A board file that says what the picture shows; it names the classes
+    #[arg(long, value_name = "BOARD")]
+    truth: Option<PathBuf>,
+    /// An earlier calibration (file or name) to start from: its window, rules, delays and buttons are kept
+    #[arg(long, value_name = "CALIBRATION")]
+    from: Option<String>,
+    /// Adds the looks of the cells that --from does not know yet
+    #[arg(long, requires = "from")]
+    add: bool,
+    /// What the cells to add show
+    #[arg(long, value_enum, default_value_t = State::Hover, requires = "add")]
+    state: State,
+    /// The rules that the program plays by; the game's default ones if not given
+    #[arg(long, value_name = "NAME")]
+    rules: Option<String>,
 }
 
-pub(super) fn run(_matches: &ArgMatches) -> Result<Exit, Failure> {
-    Err(Failure::bad_input("not built yet"))
+/// What the cells that are added show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum State {
+    Normal,
+    Hover,
+    Selected,
+    Dimmed,
+    Empty,
+}
+
+fn region(text: &str) -> Result<Rect, String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse::<f64>()).collect();
+    match numbers.as_deref() {
+        Ok([x, y, w, h]) if *w > 0.0 && *h > 0.0 && [x, y, w, h].iter().all(|n| n.is_finite()) => {
+            Ok(Rect::new(*x, *y, *w, *h))
+        }
+        _ => Err(format!("expected X,Y,W,H in pixels, such as 16,40,480,320, found {text:?}")),
+    }
+}
+
+/// Rows and columns from `COLSxROWS`.
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once(['x', 'X', '×']);
+    let numbers = parts.and_then(|(cols, rows)| Some((rows.trim().parse().ok()?, cols.trim().parse().ok()?)));
+    numbers
+        .filter(|(rows, cols): &(usize, usize)| (1..=200).contains(rows) && (1..=200).contains(cols))
+        .ok_or_else(|| format!("expected COLSxROWS, such as 15x10, found {text:?}"))
+}
+
+pub(super) fn command() -> Command {
+    Flags::augment_args(Command::new("calibrate").about("Learns a program's board and tiles from one picture"))
+}
+
+pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
+    let flags = Flags::from_arg_matches(matches).map_err(Failure::bad_input)?;
+    let game = flags.game.clone();
+    games::visit(&game, Calibrate(flags)).unwrap_or_else(|| {
+        let names: Vec<&str> = games::list().iter().map(|(name, _)| *name).collect();
+        Err(Failure::bad_input(format!("no game is called {game:?}: expected one of {}", names.join(", "))))
+    })
+}
+
+struct Calibrate(Flags);
+
+impl Visitor for Calibrate {
+    type Output = Result<Exit, Failure>;
+
+    fn visit<G: Game>(self) -> Result<Exit, Failure> {
+        let flags = self.0;
+        if let Some(name) = flags.rules.as_ref().filter(|name| G::preset(name).is_none()) {
+            let known = G::PRESETS.join(", ");
+            return Err(Failure::bad_input(format!("--rules {name}: expected one of {known}")));
+        }
+        let from = flags.from.as_deref().map(calibrations::load).transpose()?;
+        if let Some(other) = from.as_ref().filter(|c| c.game != G::ID) {
+            return Err(Failure::bad_input(format!("--from {}: that is a calibration of {}", other.name, other.game)));
+        }
+        let truth = flags.truth.as_deref().map(truth_board).transpose()?;
+        let (frame, window) = picture(&flags)?;
+        let picture = &frame.pixels;
+        let (mut calibration, doubts) = match from {
+            Some(base) if flags.add => added(&flags, base, picture, truth.as_ref())?,
+            from => learned::<G>(&flags, from, picture, truth.as_ref())?,
+        };
+        if let Some(window) = window {
+            calibration.window = window;
+        }
+        if let Some(preset) = &flags.rules {
+            calibration.rules = format!("preset = \"{preset}\"\n");
+        }
+        calibration.confident = doubts.is_empty();
+        save(&flags.out, &mut calibration)?;
+        let lattice = calibration.place.lattice;
+        let reader = calibration.reader();
+        let shown = reader.locate(picture).unwrap_or(lattice);
+        if let Some(path) = &flags.overlay {
+            store::write_picture(path, &overlay::draw(picture, &reader.read(picture, &shown)))?;
+        }
+        let classes: Vec<&str> = calibration.model.classes().iter().map(|class| class.symbol.as_str()).collect();
+        out::line(&format!(
+            "{}: {}×{} cells, first centre {:.1},{:.1}, pitch {:.2}×{:.2}, classes {}",
+            flags.out.display(),
+            lattice.cols,
+            lattice.rows,
+            lattice.x,
+            lattice.y,
+            lattice.pitch_x,
+            lattice.pitch_y,
+            classes.join(" ")
+        ))?;
+        for doubt in &doubts {
+            tracing::warn!("not sure: {doubt}");
+        }
+        if doubts.is_empty() {
+            return Ok(Exit::Done);
+        }
+        tracing::warn!("look at the picture that --overlay writes; --region, --size or --truth help");
+        Ok(Exit::NotFull)
+    }
+}
+
+/// The picture to learn from, and how its window is recognised if it is an open one.
+fn picture(flags: &Flags) -> Result<(Frame, Option<WindowMatch>), Failure> {
+    if let Some(path) = &flags.image {
+        return Ok((Frame::from_picture(store::read_picture(path)?), None));
+    }
+    let title = flags.window.clone().unwrap_or_default();
+    let mut desk = open_desk()?;
+    let windows = desk.windows()?;
+    match find_by_title(&windows, &title) {
+        Found::One(window) => {
+            let app = Some(window.app.clone()).filter(|app| !app.is_empty());
+            let frame = desk.capture(window.id)?;
+            let title = Some(window.title.clone()).filter(|title| !title.is_empty());
+            Ok((frame, Some(WindowMatch { title: title.into_iter().collect(), app })))
+        }
+        Found::None(why) | Found::Several(why) => Err(Failure::world(why)),
+    }
+}
+
+/// The cells of the first board of a file, read as symbols.
+fn truth_board(path: &Path) -> Result<Grid<Symbol>, Failure> {
+    let blocks = blocks(&store::read_text(path)?);
+    let bad = |why: String| Failure::bad_input(format!("--truth {}: {why}", path.display()));
+    let block = blocks.first().ok_or_else(|| bad("the file holds no board".to_owned()))?;
+    let rows: Option<Vec<Vec<Symbol>>> =
+        block.lines.iter().map(|line| line.chars().map(Symbol::from_char).collect()).collect();
+    let rows = rows.ok_or_else(|| bad("a board is written in ASCII characters".to_owned()))?;
+    Grid::from_rows(rows).map_err(|ragged| bad(ragged.to_string()))
+}
+
+/// A calibration from this picture; what a picture cannot show is taken from an earlier one.
+fn learned<G: Game>(
+    flags: &Flags,
+    from: Option<Calibration>,
+    picture: &image::RgbImage,
+    truth: Option<&Grid<Symbol>>,
+) -> Result<(Calibration, Vec<String>), Failure> {
+    let size = flags.size.or(truth.map(|t| (t.rows(), t.cols())));
+    let hints = Hints { region: flags.region, size, pitch: None };
+    let lost = || {
+        Failure::bad_input(
+            "no board was found in the picture: give --region X,Y,W,H around it, and --size COLSxROWS".to_owned(),
+        )
+    };
+    let lattice = find(picture, &hints).ok_or_else(lost)?;
+    let priors = G::priors();
+    let found = survey(picture, &lattice, &priors, truth).ok_or_else(lost)?;
+    let place = Place { lattice, picture: picture.dimensions() };
+    let calibration = match from {
+        Some(base) => Calibration { place, model: found.model, ..base },
+        None => Calibration {
+            version: VERSION,
+            game: G::ID.to_owned(),
+            name: String::new(),
+            about: String::new(),
+            confident: true,
+            window: WindowMatch::default(),
+            place,
+            model: found.model,
+            rules: format!("preset = \"{}\"\n", G::PRESETS[0]),
+            input: Input::default(),
+            timing: Timing::default(),
+            buttons: Vec::new(),
+            on_end: OnEnd::default(),
+        },
+    };
+    Ok((calibration, found.doubts))
+}
+
+/// An earlier calibration with the looks that this picture adds.
+fn added(
+    flags: &Flags,
+    base: Calibration,
+    picture: &image::RgbImage,
+    truth: Option<&Grid<Symbol>>,
+) -> Result<(Calibration, Vec<String>), Failure> {
+    let reader = base.reader();
+    let lattice = match reader.locate(picture) {
+        Ok(lattice) => lattice,
+        // A picture of the empty board shows no tile to go by.
+        Err(_) if picture.dimensions() == base.place.picture => base.place.lattice,
+        Err(lost) => return Err(Failure::bad_input(lost)),
+    };
+    let what = match flags.state {
+        State::Normal => Unknown::Tiles(LookState::Normal),
+        State::Hover => Unknown::Tiles(LookState::Hover),
+        State::Selected => Unknown::Tiles(LookState::Selected),
+        State::Dimmed => Unknown::Tiles(LookState::Dimmed),
+        State::Empty => Unknown::Empty,
+    };
+    let truth = truth.filter(|t| (t.rows(), t.cols()) == (lattice.rows, lattice.cols));
+    let (model, nameless) = extend(&base.model, picture, &reader.read(picture, &lattice), truth, what);
+    let mut doubts = Vec::new();
+    if let Some(first) = nameless.first() {
+        doubts.push(format!(
+            "{} cells are of no kind that is known, the first at row {}, col {}: name them with --truth",
+            nameless.len(),
+            first.row,
+            first.col
+        ));
+    }
+    Ok((Calibration { model, ..base }, doubts))
+}
+
+/// Writes the calibration with its pictures in a folder of the same name beside it.
+fn save(path: &Path, calibration: &mut Calibration) -> Result<(), Failure> {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    if calibration.name.is_empty() {
+        calibration.name.clone_from(&stem);
+        calibration.about = format!("{stem}, calibrated from a picture");
+    }
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    let paths = TemplatePaths { folder: stem };
+    for class in calibration.model.classes() {
+        for (look, file) in looks_with_paths(class, &paths) {
+            store::write_picture(&folder.join(file), &look.picture)?;
+        }
+    }
+    if let Some(background) = calibration.model.background() {
+        store::write_picture(&folder.join(paths.background()), &background.picture)?;
+    }
+    for button in &mut calibration.buttons {
+        button.spec.template = paths.button(&button.spec.name);
+        store::write_picture(&folder.join(&button.spec.template), &button.template)?;
+    }
+    store::write(path, to_toml(calibration, &paths).as_bytes())?;
+    Ok(())
 }

@@ -41,7 +41,7 @@ pub(super) fn cluster(patches: &[Patch], most: usize) -> Clusters {
         }
     }
     names.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
-    let of = roots.iter().map(|r| names.iter().position(|(name, _)| name == r).unwrap_or(0)).collect();
+    let of: Vec<usize> = roots.iter().map(|r| names.iter().position(|(name, _)| name == r).unwrap_or(0)).collect();
     let gap = (if cut > 0 { joins[cut - 1].2 } else { 0.0 }, joins.get(cut).map_or(1.0, |j| j.2));
     Clusters { of, count: names.len(), gap }
 }

@@ -4,7 +4,9 @@
 
 pub mod button;
 mod cluster;
+mod colour;
 mod edges;
+pub mod extend;
 mod extent;
 pub mod lattice;
 pub mod model;
@@ -12,6 +14,7 @@ pub mod overlay;
 pub mod patch;
 pub mod reader;
 pub mod settle;
+pub mod survey;
 mod tiling;
 
 use crate::geometry::Lattice;

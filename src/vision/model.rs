@@ -169,6 +169,23 @@ impl ClassModel {
         Verdict { class, state, score: 1.0 - best.0, margin }
     }
 
+    /// How far a cell is from the class of `symbol` and from the nearest other class; 1 where there is none.
+    #[must_use]
+    pub(super) fn distances(&self, seen: &Patch, lattice: &Lattice, cell: Cell, symbol: Symbol) -> (f32, f32) {
+        let (mut own, mut other) = (1.0_f32, 1.0_f32);
+        let mut hold = |distance: f32, of: Option<Symbol>| {
+            let nearest = if of == Some(symbol) { &mut own } else { &mut other };
+            *nearest = nearest.min(distance);
+        };
+        for (id, _, look) in &self.looks {
+            hold(patch::distance(seen, look), self.symbol(*id));
+        }
+        if let Some(behind) = self.patch_behind(lattice, cell) {
+            hold(patch::distance(seen, behind), Some(Symbol::EMPTY));
+        }
+        (own, other)
+    }
+
     fn patch_behind(&self, lattice: &Lattice, cell: Cell) -> Option<&Patch> {
         let behind = self.behind.as_ref().filter(|b| (b.rows(), b.cols()) == (lattice.rows, lattice.cols))?;
         behind.get(cell)?.as_ref()

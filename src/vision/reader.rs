@@ -1,14 +1,16 @@
 //! Reads pictures of one program's window with a model of its tiles.
 
+use super::lattice::{Hints, find};
 use super::model::{ClassModel, Look};
-use super::{LookState, Reading, Verdict, patch};
+use super::{LookState, Place, Reading, Verdict, patch};
 use crate::geometry::Lattice;
 use crate::grid::{Cell, Grid, Symbol};
-use crate::vision::Place;
 use image::RgbImage;
 
-/// Share of cells that must be known for a lattice to count as the board's.
-const FIT: f64 = 0.5;
+/// Shares of known cells from which on a lattice counts as the board's; see [`Fit`].
+const GOOD: f64 = 0.9;
+const ENOUGH: f64 = 0.5;
+const CONVINCING: f64 = 0.75;
 
 /// Why a board was not found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -34,6 +36,42 @@ pub enum LocateError {
     },
 }
 
+/// How well a lattice fits a picture.
+#[derive(Clone, Copy, Debug)]
+struct Fit {
+    lattice: Lattice,
+    known: usize,
+    cells: usize,
+    /// Different kinds of tiles among the known cells.
+    kinds: usize,
+}
+
+impl Fit {
+    fn share(&self) -> f64 {
+        self.known as f64 / self.cells.max(1) as f64
+    }
+
+    /// Good enough to look no further.
+    fn is_good(&self) -> bool {
+        self.share() >= GOOD
+    }
+
+    /// Good enough where nothing fits better: something may cover the board.
+    fn is_enough(&self) -> bool {
+        self.share() >= ENOUGH
+    }
+
+    /// Good enough at a place that is not the calibrated one: a plain area may look like empty cells, so tiles must be
+    /// seen.
+    fn is_convincing(&self) -> bool {
+        self.share() >= CONVINCING && self.kinds >= 2
+    }
+
+    fn or(self, other: Self) -> Self {
+        if other.share() > self.share() { other } else { self }
+    }
+}
+
 /// Reads pictures of one program's window.
 #[derive(Clone, Debug)]
 pub struct Reader {
@@ -54,35 +92,69 @@ impl Reader {
         &self.model
     }
 
-    /// Where the board is in this picture: as calibrated if that fits, else scaled as the picture is.
+    /// Where the board is in this picture: as calibrated if that fits, else scaled as the picture is, else searched for,
+    /// with any number of rows and columns.
     ///
     /// # Errors
     /// [`LocateError::NotFound`] where no lattice gives a board whose cells look as calibrated.
     pub fn locate(&self, picture: &RgbImage) -> Result<Lattice, LocateError> {
-        let (width, height) = picture.dimensions();
-        let (was_width, was_height) = self.place.picture;
-        let scale = (f64::from(width) / f64::from(was_width.max(1)), f64::from(height) / f64::from(was_height.max(1)));
-        let candidates = [self.place.lattice, self.place.lattice.scaled(scale.0, scale.1)];
-        let mut best = (0, self.place.lattice.rows * self.place.lattice.cols);
-        for lattice in candidates {
-            let reading = self.read(picture, &lattice);
-            let cells = lattice.rows * lattice.cols;
-            let known = cells - reading.unknown();
-            if known as f64 >= FIT * cells as f64 {
-                return Ok(lattice);
-            }
-            if known > best.0 {
-                best = (known, cells);
+        let mut best = self.judge(picture, &self.place.lattice);
+        if best.is_good() {
+            return Ok(best.lattice);
+        }
+        for lattice in self.scaled_places(picture) {
+            best = best.or(self.judge(picture, &lattice));
+        }
+        if best.is_good() {
+            return Ok(best.lattice);
+        }
+        let pitch = (self.place.lattice.pitch_x, self.place.lattice.pitch_y);
+        for pitch in [Some(pitch), None] {
+            let found = find(picture, &Hints { pitch, ..Hints::default() });
+            if let Some(found) = found.map(|lattice| self.judge(picture, &lattice)).filter(Fit::is_convincing) {
+                return Ok(found.lattice);
             }
         }
+        if best.is_enough() {
+            return Ok(best.lattice);
+        }
+        let (width, height) = picture.dimensions();
+        let (expected_width, expected_height) = self.place.picture;
         Err(LocateError::NotFound {
-            known: best.0,
-            cells: best.1,
+            known: best.known,
+            cells: best.cells,
             width,
             height,
-            expected_width: was_width,
-            expected_height: was_height,
+            expected_width,
+            expected_height,
         })
+    }
+
+    /// Where the calibrated grid would be in a picture of another size: stretched with it, or as large as fits with its
+    /// proportions kept, or as large as it was; those in the middle.
+    fn scaled_places(&self, picture: &RgbImage) -> Vec<Lattice> {
+        let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
+        let (was_width, was_height) = (f64::from(self.place.picture.0.max(1)), f64::from(self.place.picture.1.max(1)));
+        let (sx, sy) = (width / was_width, height / was_height);
+        if (sx - 1.0).abs() < 1e-9 && (sy - 1.0).abs() < 1e-9 {
+            return Vec::new();
+        }
+        let even = sx.min(sy);
+        let middle = |scale: f64| {
+            let (dx, dy) = ((width - was_width * scale) / 2.0, (height - was_height * scale) / 2.0);
+            self.place.lattice.scaled(scale, scale).moved(dx, dy)
+        };
+        vec![self.place.lattice.scaled(sx, sy), middle(even), middle(1.0)]
+    }
+
+    fn judge(&self, picture: &RgbImage, lattice: &Lattice) -> Fit {
+        let reading = self.read(picture, lattice);
+        let mut kinds: Vec<Symbol> = reading.symbols.iter().flatten().copied().collect();
+        let known = kinds.len();
+        kinds.retain(|symbol| *symbol != Symbol::EMPTY);
+        kinds.sort();
+        kinds.dedup();
+        Fit { lattice: *lattice, known, cells: lattice.rows * lattice.cols, kinds: kinds.len() }
     }
 
     /// What each cell shows. Cells outside the picture are unknown.
