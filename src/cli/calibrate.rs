@@ -1,6 +1,5 @@
 //! `tilepilot calibrate GAME`: learns a program's board and tiles from one picture.
 
-use super::calibrations;
 use super::exit::{Exit, Failure};
 use super::out;
 use super::world::open_desk;
@@ -12,7 +11,7 @@ use crate::frame::Frame;
 use crate::games::{self, Game, Visitor};
 use crate::geometry::Rect;
 use crate::grid::{Grid, Symbol, blocks};
-use crate::store;
+use crate::store::{self, calibrations};
 use crate::vision::extend::{Unknown, extend};
 use crate::vision::lattice::{Hints, find};
 use crate::vision::survey::survey;

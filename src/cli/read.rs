@@ -2,14 +2,14 @@
 
 use super::exit::{Exit, Failure};
 use super::world::open_desk;
-use super::{bot, calibrations, out};
+use super::{bot, out};
 use crate::calibration::Calibration;
 use crate::desk::Screen;
 use crate::driver::{Found, find_window};
 use crate::frame::Frame;
 use crate::games::{self, Game, Visitor};
 use crate::grid::Symbol;
-use crate::store;
+use crate::store::{self, calibrations};
 use crate::vision::{Reading, overlay};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Value, json};
