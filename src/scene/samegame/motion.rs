@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn an_animation_starts_at_the_old_board() {
         let before = board(&["RRG", "BRG"]);
-        let motion = Motion::new(&before, &[Cell::new(0, 0), Cell::new(0, 1)]);
+        let motion = Motion::new(&before, &[Cell::new(0, 0), Cell::new(0, 1), Cell::new(1, 1)]);
         let tiles = motion.tiles(0.0);
         assert_eq!(tiles.len(), 6);
         assert!(tiles.iter().all(|t| before[Cell::new(t.row as usize, t.col as usize)] == t.symbol && t.size == 1.0));
