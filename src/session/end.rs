@@ -1,0 +1,94 @@
+//! How a game ends, how the next one begins, and how the run is over.
+
+use super::{Effect, Effects, Ending, Outcome, Phase, Report, Session, Totals};
+use crate::frame::Frame;
+use crate::games::Game;
+use crate::geometry::Rect;
+use crate::gesture::Gesture;
+use crate::puzzle::{Puzzle, Status};
+use crate::vision::button::find_button;
+use std::time::Duration;
+
+impl<G: Game> Session<G> {
+    /// Ends the current game: goes on with the next one if one is wanted.
+    pub(super) fn game_over(&mut self, now: Duration) -> Effects<G> {
+        let Some(outcome) = self.close_game() else { return self.look() };
+        let Some(play) = &self.play else { return self.look() };
+        let report = Report::Game {
+            number: self.totals.games,
+            outcome,
+            score: play.gained + play.board.end_bonus(),
+            promised: play.promised.unwrap_or(0),
+            left: self.totals.left,
+            moves: play.moves,
+        };
+        let mut effects = vec![Effect::Report(report)];
+        if self.totals.games < self.settings.games {
+            self.phase = Phase::Over { since: now };
+            effects.extend(self.look_again());
+        } else {
+            let (promised, score) = (self.totals.promised, self.totals.score);
+            let ending = if promised == score {
+                Ending::AsPromised
+            } else {
+                Ending::NotFull(format!("the score is {score}, {promised} was promised"))
+            };
+            effects.extend(self.finish(outcome, "played to the end".to_owned(), ending));
+        }
+        effects
+    }
+
+    /// Adds the current game to the totals.
+    pub(super) fn close_game(&mut self) -> Option<Outcome> {
+        let play = self.play.as_ref()?;
+        let (status, left) = (play.board.status(), G::tiles_left(&play.board));
+        self.totals.moves += play.moves;
+        self.totals.promised += play.promised.unwrap_or(0);
+        self.totals.score += play.gained + play.board.end_bonus();
+        self.totals.left = left;
+        if status == Status::Ongoing {
+            return None;
+        }
+        self.totals.games += 1;
+        Some(if status == Status::Won { Outcome::Cleared } else { Outcome::Stuck })
+    }
+
+    /// Looks for a button that goes on, and clicks it.
+    pub(super) fn over(&mut self, now: Duration, frame: &Frame, detail: &str) -> Effects<G> {
+        let Phase::Over { since } = self.phase else { return self.look() };
+        let wanted = self.program.on_end.click.clone();
+        let seen = self
+            .program
+            .buttons
+            .iter()
+            .filter(|b| wanted.contains(&b.spec.name))
+            .find_map(|b| find_button(&frame.pixels, &b.template, &b.spec.rect));
+        if let Some(rect) = seen {
+            let gesture = Gesture::Click { at: rect.centre(), button: Default::default(), count: 1 };
+            self.phase = Phase::GoOn;
+            return vec![Effect::Perform { gesture, fence: vec![rect.inset(0.1)], pace: self.program.input.pace() }];
+        }
+        if now.saturating_sub(since) < Duration::from_millis(self.program.timing.settle_ms) {
+            return self.look_again();
+        }
+        let played = self.totals.games;
+        let detail = format!("played {played} of {} games: {detail}", self.settings.games);
+        self.finish(Outcome::Halted, detail.clone(), Ending::NotFull(detail))
+    }
+
+    pub(super) fn any_button(&self, frame: &Frame) -> Option<Rect> {
+        self.program.buttons.iter().find_map(|b| find_button(&frame.pixels, &b.template, &b.spec.rect))
+    }
+
+    pub(super) fn finish(&mut self, outcome: Outcome, detail: String, ending: Ending) -> Effects<G> {
+        let mut effects = Vec::new();
+        if let Phase::Plan { id } = self.phase {
+            effects.push(Effect::StopSearch { id });
+        }
+        self.phase = Phase::Done;
+        let Totals { games, moves, retries, mismatches, promised, score, left } = self.totals;
+        let end = Report::End { outcome, detail, games, moves, retries, mismatches, promised, score, left };
+        effects.extend([Effect::Report(end), Effect::Finish(ending)]);
+        effects
+    }
+}

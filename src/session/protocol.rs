@@ -1,0 +1,140 @@
+//! What a session and its driver say to each other.
+
+use super::Report;
+use crate::frame::Frame;
+use crate::geometry::{Point, Rect};
+use crate::gesture::{Gesture, Pace};
+use std::time::Duration;
+
+/// What a person asked for.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Time for the search of each plan.
+    pub time: Duration,
+    /// Moves to make at most.
+    pub moves: Option<usize>,
+    /// Games (boards) to play, at least 1.
+    pub games: usize,
+    /// Whether nothing is pressed: the plan is walked without looking what it brings.
+    pub dry_run: bool,
+    /// How long a covered, minimised or otherwise withheld window is waited for.
+    pub patience: Duration,
+}
+
+/// What comes in.
+#[derive(Clone, Debug)]
+pub enum Event<M> {
+    /// The answer to [`Effect::Locate`].
+    Window(WindowState),
+    /// A picture of the window.
+    Frame(Frame),
+    /// A look or a gesture was refused; nothing was pressed.
+    Refused(Refusal),
+    /// A gesture was made.
+    Performed {
+        /// Where it pressed, in desktop units.
+        pixels: Vec<(i32, i32)>,
+    },
+    /// The search of that number found a line, the `last` one if so said.
+    Plan {
+        /// The search.
+        id: u64,
+        /// The line.
+        outcome: crate::search::Outcome<M>,
+        /// Whether the search is over.
+        last: bool,
+    },
+    /// A wait is over.
+    Tick,
+    /// Somebody stops the run.
+    Stop(String),
+}
+
+/// Where the window is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WindowState {
+    /// Here.
+    Found {
+        /// Its title.
+        title: String,
+        /// Its place on the desktop, in desktop units.
+        rect: Rect,
+    },
+    /// There, but minimised.
+    Minimised,
+    /// Not there, or not the only one that fits.
+    Missing(String),
+}
+
+/// Why nothing was done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// The window moved or changed its size since the picture.
+    WindowMoved,
+    /// Another window is in front.
+    Covered(String),
+    /// The window is minimised.
+    Minimised,
+    /// The window is gone, or cannot be captured.
+    WindowGone(String),
+    /// The window is open, but its picture is withheld, as where it is half off the screen.
+    Withheld(String),
+    /// The pointer is not where it was put.
+    UserMoved,
+    /// The system refuses input or capture altogether, or the fence holds.
+    World(String),
+}
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub enum Effect<B> {
+    /// Find the window again.
+    Locate,
+    /// Park the pointer off this part of the picture (pixels), if one is given, and take a picture.
+    Look {
+        /// The board.
+        board: Option<Rect>,
+    },
+    /// Search for a line from this position; its plans carry the id.
+    StartSearch {
+        /// The number of the search.
+        id: u64,
+        /// The position.
+        board: B,
+        /// How long.
+        time: Duration,
+    },
+    /// End that search: its plans are not wanted any more.
+    StopSearch {
+        /// The number of the search.
+        id: u64,
+    },
+    /// Make a gesture, in pixels of the last picture, pressing nowhere but inside the fence.
+    Perform {
+        /// What.
+        gesture: Gesture<Point>,
+        /// Where presses are allowed, in pixels of the picture.
+        fence: Vec<Rect>,
+        /// How fast.
+        pace: Pace,
+    },
+    /// Let time pass.
+    Wait(Duration),
+    /// Tell this.
+    Report(Report),
+    /// The run is over.
+    Finish(Ending),
+}
+
+/// How a run ended, for the exit status.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// As the plan promised.
+    AsPromised,
+    /// Played, but not as promised; or the board could not be read or came out wrong.
+    NotFull(String),
+    /// The outside world failed.
+    World(String),
+    /// Somebody stopped it.
+    Interrupted,
+}
