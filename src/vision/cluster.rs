@@ -14,8 +14,6 @@ pub(super) struct Clusters {
     pub(super) of: Vec<usize>,
     /// How many groups there are; group 0 is the largest.
     pub(super) count: usize,
-    /// The largest mean difference that was joined, and the least that was not (1 if all are one group).
-    pub(super) gap: (f32, f32),
 }
 
 /// Joins the two groups with the least mean difference, again and again, and stops at the widest gap between one such
@@ -23,7 +21,7 @@ pub(super) struct Clusters {
 pub(super) fn cluster(patches: &[Patch], most: usize) -> Clusters {
     let n = patches.len();
     if n == 0 {
-        return Clusters { of: Vec::new(), count: 0, gap: (0.0, 1.0) };
+        return Clusters { of: Vec::new(), count: 0 };
     }
     let joins = average_linkage(patches);
     let cut = widest_gap(&joins, n, most);
@@ -42,8 +40,7 @@ pub(super) fn cluster(patches: &[Patch], most: usize) -> Clusters {
     }
     names.sort_by_key(|(_, size)| std::cmp::Reverse(*size));
     let of: Vec<usize> = roots.iter().map(|r| names.iter().position(|(name, _)| name == r).unwrap_or(0)).collect();
-    let gap = (if cut > 0 { joins[cut - 1].2 } else { 0.0 }, joins.get(cut).map_or(1.0, |j| j.2));
-    Clusters { of, count: names.len(), gap }
+    Clusters { of, count: names.len() }
 }
 
 fn root(parent: &[usize], mut i: usize) -> usize {
@@ -135,7 +132,6 @@ mod tests {
         let found = cluster(&patches, 10);
         assert_eq!(found.count, 3);
         assert!((0..60).all(|i| found.of[i] == found.of[i % 3]));
-        assert!(found.gap.0 < 0.02 && found.gap.1 > 0.25);
     }
 
     #[test]

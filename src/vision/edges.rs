@@ -22,14 +22,12 @@ pub(super) fn profiles(picture: &RgbImage, region: &Rect) -> (Vec<f64>, Vec<f64>
         if change < LEAST { 0.0 } else { f64::from(change.min(MOST)) / f64::from(MOST) }
     };
     for y in 0..height {
-        for x in 0..width {
-            let at = (y0 + y) * stride + (x0 + x) * 3;
-            if x + 1 < width {
-                along_x[x] += edge(at, at + 3);
-            }
-            if y + 1 < height {
-                along_y[y] += edge(at, at + stride);
-            }
+        let row = (y0 + y) * stride + x0 * 3;
+        for (x, total) in along_x.iter_mut().enumerate() {
+            *total += edge(row + x * 3, row + x * 3 + 3);
+        }
+        if let Some(total) = along_y.get_mut(y) {
+            *total += (0..width).map(|x| row + x * 3).map(|at| edge(at, at + stride)).sum::<f64>();
         }
     }
     (along_x, along_y)

@@ -7,7 +7,8 @@ use crate::geometry::Lattice;
 use crate::grid::{Cell, Grid, Symbol};
 use image::RgbImage;
 
-/// Shares of known cells from which on a lattice counts as the board's; see [`Fit`].
+/// Shares of known cells from which on a lattice counts as the board's: without a further look, where nothing fits
+/// better, and where it was searched for.
 const GOOD: f64 = 0.9;
 const ENOUGH: f64 = 0.5;
 const CONVINCING: f64 = 0.75;
@@ -44,27 +45,16 @@ struct Fit {
     cells: usize,
     /// Different kinds of tiles among the known cells.
     kinds: usize,
+    /// Whether tiles go on beyond the lattice: it is then a part of a larger board.
+    outgrown: bool,
 }
 
 impl Fit {
     fn share(&self) -> f64 {
+        if self.outgrown {
+            return 0.0;
+        }
         self.known as f64 / self.cells.max(1) as f64
-    }
-
-    /// Good enough to look no further.
-    fn is_good(&self) -> bool {
-        self.share() >= GOOD
-    }
-
-    /// Good enough where nothing fits better: something may cover the board.
-    fn is_enough(&self) -> bool {
-        self.share() >= ENOUGH
-    }
-
-    /// Good enough at a place that is not the calibrated one: a plain area may look like empty cells, so tiles must be
-    /// seen.
-    fn is_convincing(&self) -> bool {
-        self.share() >= CONVINCING && self.kinds >= 2
     }
 
     fn or(self, other: Self) -> Self {
@@ -98,24 +88,29 @@ impl Reader {
     /// # Errors
     /// [`LocateError::NotFound`] where no lattice gives a board whose cells look as calibrated.
     pub fn locate(&self, picture: &RgbImage) -> Result<Lattice, LocateError> {
+        let same_size = picture.dimensions() == self.place.picture;
+        // Elsewhere than at the calibrated place a plain area may pass for empty cells, so tiles must be seen.
+        let shows_tiles = |fit: &Fit| fit.kinds >= 2;
         let mut best = self.judge(picture, &self.place.lattice);
-        if best.is_good() {
+        if best.share() >= GOOD && (same_size || shows_tiles(&best)) {
             return Ok(best.lattice);
         }
         for lattice in self.scaled_places(picture) {
             best = best.or(self.judge(picture, &lattice));
         }
-        if best.is_good() {
+        if best.share() >= GOOD && shows_tiles(&best) {
             return Ok(best.lattice);
         }
         let pitch = (self.place.lattice.pitch_x, self.place.lattice.pitch_y);
         for pitch in [Some(pitch), None] {
-            let found = find(picture, &Hints { pitch, ..Hints::default() });
-            if let Some(found) = found.map(|lattice| self.judge(picture, &lattice)).filter(Fit::is_convincing) {
+            let found =
+                find(picture, &Hints { pitch, ..Hints::default() }).map(|lattice| self.judge(picture, &lattice));
+            if let Some(found) = found.filter(|fit| fit.share() >= CONVINCING && shows_tiles(fit)) {
                 return Ok(found.lattice);
             }
         }
-        if best.is_enough() {
+        // Something may cover a part of the board.
+        if best.share() >= ENOUGH && (same_size || shows_tiles(&best)) {
             return Ok(best.lattice);
         }
         let (width, height) = picture.dimensions();
@@ -154,7 +149,33 @@ impl Reader {
         kinds.retain(|symbol| *symbol != Symbol::EMPTY);
         kinds.sort();
         kinds.dedup();
-        Fit { lattice: *lattice, known, cells: lattice.rows * lattice.cols, kinds: kinds.len() }
+        Fit {
+            lattice: *lattice,
+            known,
+            cells: lattice.rows * lattice.cols,
+            kinds: kinds.len(),
+            outgrown: self.is_outgrown(picture, lattice),
+        }
+    }
+
+    /// Whether a third or more of the cells just beyond one side of the lattice would be tiles.
+    fn is_outgrown(&self, picture: &RgbImage, lattice: &Lattice) -> bool {
+        // The same cells in a lattice that is one cell larger at each side.
+        let (rows, cols) = (lattice.rows + 2, lattice.cols + 2);
+        let wide = Lattice { rows, cols, ..lattice.moved(-lattice.pitch_x, -lattice.pitch_y) };
+        let is_tile = |cell: Cell| {
+            let seen = patch::cut(picture, &wide.cell_rect(cell));
+            let class = seen.and_then(|seen| self.model.classify(&seen, &wide, cell).class);
+            class.and_then(|id| self.model.symbol(id)).is_some_and(|symbol| symbol != Symbol::EMPTY)
+        };
+        let many = |cells: &mut dyn Iterator<Item = Cell>, length: usize| {
+            let tiles = cells.filter(|cell| is_tile(*cell)).count();
+            tiles >= 2 && 3 * tiles >= length
+        };
+        many(&mut (1..=lattice.cols).map(|col| Cell::new(0, col)), lattice.cols)
+            || many(&mut (1..=lattice.cols).map(|col| Cell::new(rows - 1, col)), lattice.cols)
+            || many(&mut (1..=lattice.rows).map(|row| Cell::new(row, 0)), lattice.rows)
+            || many(&mut (1..=lattice.rows).map(|row| Cell::new(row, cols - 1)), lattice.rows)
     }
 
     /// What each cell shows. Cells outside the picture are unknown.

@@ -145,18 +145,29 @@ fn mark_empty(of: &Grid<usize>, colours: &[[u8; 3]], around: &[[u8; 3]], roles: 
     let cells = of.rows() * of.cols();
     let sizes = sizes(of, roles.len());
     loop {
-        let free_above = |cell: Cell, roles: &[Role], own: usize| {
-            (0..cell.row).map(|row| of[Cell::new(row, cell.col)]).all(|g| g == own || roles[g] == Role::Empty)
+        // What stands above a cell and is not known to be empty. A few odd cells may stand over a large empty area: a
+        // bright spot of the picture behind the board.
+        let obstacles = |cell: Cell, own: usize| {
+            (0..cell.row)
+                .map(move |row| Cell::new(row, cell.col))
+                .filter(|above| of[*above] != own && roles[of[*above]] != Role::Empty)
+                .collect::<Vec<_>>()
         };
         let next = (0..roles.len()).find(|&group| {
             if roles[group] == Role::Empty {
                 return false;
             }
-            let on_top = of.enumerate().filter(|(_, g)| **g == group).all(|(cell, _)| free_above(cell, roles, group));
+            let large = sizes[group] * 8 > cells;
+            let mut above: Vec<Cell> =
+                of.enumerate().filter(|(_, g)| **g == group).flat_map(|(cell, _)| obstacles(cell, group)).collect();
+            above.sort();
+            above.dedup();
+            let odd_ones = large && above.iter().all(|cell| sizes[of[*cell]] <= 3) && above.len() * 10 <= sizes[group];
+            let on_top = above.is_empty() || odd_ones;
             let plain = around.iter().any(|c| colour::difference(*c, colours[group]) < SURROUNDINGS);
             let seen_before = roles.contains(&Role::Empty);
             let rare = sizes[group] == 1 && !seen_before;
-            on_top && !rare && (plain || sizes[group] * 8 > cells || (seen_before && sizes[group] <= 3))
+            on_top && !rare && (plain || large || (seen_before && sizes[group] <= 3))
         });
         let Some(group) = next else { return };
         roles[group] = Role::Empty;
@@ -305,7 +316,7 @@ fn thresholds(
 ) -> (Thresholds, bool) {
     /// Noise that is always accepted, and the most that ever is.
     const LEAST: f32 = 0.012;
-    const MOST: f32 = 0.11;
+    const MOST: f32 = 0.08;
     let (mut own, mut other, mut lead) = (0.0_f32, 1.0_f32, 1.0_f32);
     let mut clear = true;
     for (cell, seen) in cells.iter().zip(patches) {
@@ -315,7 +326,7 @@ fn thresholds(
         other = other.min(next);
         lead = lead.min(next - mine);
     }
-    let accept = (own + 0.4 * (other - own).max(0.0)).clamp(LEAST, MOST);
+    let accept = (own + 0.3 * (other - own).max(0.0)).clamp(LEAST, MOST);
     let margin = (lead.max(0.0) * 0.4).clamp(0.004, 0.05);
     (Thresholds { accept, margin }, clear)
 }
