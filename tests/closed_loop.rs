@@ -66,12 +66,8 @@ impl Case {
     }
 
     fn run_on<D: tilepilot::desk::Desk>(self, played_on: D, desk: SimDesk) -> Played {
-        let mut calibration = calibrations::load(
-            &std::env::var("CALDIR").map_or(format!("practice-{}", self.options.skin.name()), |d| {
-                format!("{d}/practice-{}.toml", self.options.skin.name())
-            }),
-        )
-        .unwrap();
+        let name = format!("practice-{}", self.options.skin.name());
+        let mut calibration = calibrations::load(&name).unwrap();
         (self.change)(&mut calibration);
         let rules = Arc::new(SameGame::preset("popstar").unwrap());
         let wanted = calibration.window.clone();
