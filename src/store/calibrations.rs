@@ -50,11 +50,11 @@ pub fn load(name_or_path: &str) -> Result<Calibration, LoadError> {
     if looks_like_a_path {
         return Err(LoadError::NoFile(name_or_path.to_owned()));
     }
-    for (game, _) in crate::games::list() {
-        let path = PathBuf::from("calibration").join(game).join(format!("{name_or_path}.toml"));
-        if path.is_file() {
-            return load_file(&path);
-        }
+    let folders = std::fs::read_dir("calibration").into_iter().flatten().flatten();
+    let mut own: Vec<PathBuf> = folders.map(|game| game.path().join(format!("{name_or_path}.toml"))).collect();
+    own.sort();
+    if let Some(path) = own.iter().find(|path| path.is_file()) {
+        return load_file(path);
     }
     load_shipped(name_or_path)
 }
