@@ -3,11 +3,15 @@
 use super::{Effect, Effects, Ending, Outcome, Phase, Report, Session, Totals};
 use crate::frame::Frame;
 use crate::games::Game;
+use crate::geometry::Lattice;
 use crate::geometry::Rect;
 use crate::gesture::Gesture;
 use crate::puzzle::{Puzzle, Status};
-use crate::vision::button::find_button;
+use crate::vision::button::Button;
 use std::time::Duration;
+
+/// Between two searches of the whole picture for a button.
+const BETWEEN_SEARCHES: Duration = Duration::from_millis(500);
 
 impl<G: Game> Session<G> {
     /// Ends the current game: goes on with the next one if one is wanted.
@@ -56,13 +60,14 @@ impl<G: Game> Session<G> {
     /// Looks for a button that goes on, and clicks it.
     pub(super) fn over(&mut self, now: Duration, frame: &Frame, detail: &str) -> Effects<G> {
         let Phase::Over { since } = self.phase else { return self.look() };
-        let wanted = self.program.on_end.click.clone();
-        let seen = self
-            .program
-            .buttons
-            .iter()
-            .filter(|b| wanted.contains(&b.spec.name))
-            .find_map(|b| find_button(&frame.pixels, &b.template, &b.spec.rect));
+        let wanted = &self.program.on_end.click;
+        let sought = || self.buttons.iter().filter(|(name, _)| wanted.contains(name)).map(|(_, button)| button);
+        let mut seen = sought().find_map(|button| button.near(&frame.pixels));
+        // A look everywhere takes long: it is for a window that puts its buttons elsewhere than it did.
+        if seen.is_none() && now >= self.search_buttons_at {
+            seen = sought().find_map(|button| button.anywhere(&frame.pixels));
+            self.search_buttons_at = now + BETWEEN_SEARCHES;
+        }
         if let Some(rect) = seen {
             let gesture = Gesture::Click { at: rect.centre(), button: Default::default(), count: 1 };
             self.phase = Phase::GoOn;
@@ -76,8 +81,17 @@ impl<G: Game> Session<G> {
         self.finish(Outcome::Halted, detail.clone(), Ending::NotFull(detail))
     }
 
+    /// A button at its place, as it stands above a finished board.
     pub(super) fn any_button(&self, frame: &Frame) -> Option<Rect> {
-        self.program.buttons.iter().find_map(|b| find_button(&frame.pixels, &b.template, &b.spec.rect))
+        self.buttons.iter().find_map(|(_, button)| button.near(&frame.pixels))
+    }
+
+    /// Takes the buttons' places and sizes from where the board is now.
+    pub(super) fn place_buttons(&mut self, now: &Lattice) {
+        let calibrated = self.program.place.lattice;
+        let buttons = self.program.buttons.iter();
+        self.buttons =
+            buttons.map(|b| (b.spec.name.clone(), Button::new(&b.template, &b.spec.rect, &calibrated, now))).collect();
     }
 
     pub(super) fn finish(&mut self, outcome: Outcome, detail: String, ending: Ending) -> Effects<G> {

@@ -24,6 +24,7 @@ use crate::geometry::{Lattice, Point, Rect};
 use crate::gesture::Gesture;
 use crate::grid::Cell;
 use crate::vision::Reading;
+use crate::vision::button::Button;
 use crate::vision::reader::Reader;
 use crate::vision::settle::Settle;
 use std::sync::Arc;
@@ -102,6 +103,9 @@ pub struct Session<G: Game> {
     play: Option<Play<G>>,
     lattice: Option<(Lattice, (u32, u32))>,
     window: Option<Rect>,
+    /// The program's buttons by name, as they look in pictures of this size.
+    buttons: Vec<(String, Button)>,
+    search_buttons_at: Duration,
     /// The reading before this one, and since when readings are equal to it.
     last: Option<(Reading, Duration)>,
     /// Whether the pixels of the board still change, and since when they do not: a text that floats over an empty cell
@@ -142,6 +146,8 @@ impl<G: Game> Session<G> {
             play: None,
             lattice: None,
             window: None,
+            buttons: Vec::new(),
+            search_buttons_at: Duration::ZERO,
             last: None,
             still: Settle::new(),
             still_since: Duration::ZERO,
@@ -210,6 +216,7 @@ impl<G: Game> Session<G> {
             _ => match self.reader.locate(&frame.pixels) {
                 Ok(lattice) => {
                     self.lattice = Some((lattice, size));
+                    self.place_buttons(&lattice);
                     self.last = None;
                     // The pointer may stand on the board, and could not be parked while nobody knew where that is.
                     return self.look();
