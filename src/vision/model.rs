@@ -48,6 +48,9 @@ impl Default for Thresholds {
     }
 }
 
+/// What shows through at a place is the same picture every time, so it has to be nearer than a tile to its class.
+const BEHIND: f32 = 2.0;
+
 /// All classes of one program, with what tells a sure likeness from a doubtful one.
 #[derive(Clone, Debug)]
 pub struct ClassModel {
@@ -56,6 +59,8 @@ pub struct ClassModel {
     thresholds: Thresholds,
     looks: Vec<(ClassId, LookState, Patch)>,
     behind: Option<Grid<Option<Patch>>>,
+    /// Whether the look of all empty cells was learned from the first one alone.
+    guessed_plain: bool,
 }
 
 impl ClassModel {
@@ -69,7 +74,7 @@ impl ClassModel {
             .filter_map(|(id, look)| Some((id, look.state, patch::from_picture(&look.picture)?)))
             .collect();
         let behind = background.as_ref().map(patches_behind);
-        let mut model = Self { classes, background, thresholds, looks, behind };
+        let mut model = Self { classes, background, thresholds, looks, behind, guessed_plain: false };
         if model.behind.is_some() {
             model.class_of(Symbol::EMPTY);
         }
@@ -113,9 +118,18 @@ impl ClassModel {
         }
     }
 
-    /// Takes `seen` for what shows through at `cell` of a board of `rows` × `cols` cells.
-    pub(crate) fn learn_behind(&mut self, rows: usize, cols: usize, cell: Cell, seen: &Patch) {
-        self.class_of(Symbol::EMPTY);
+    /// Takes `seen` for what shows through at `cell`. Where nothing is known of empty cells yet, it is taken for how they
+    /// all look, until one looks otherwise: then a picture is behind the board, and each place has its own look.
+    pub(crate) fn learn_empty(&mut self, lattice: &Lattice, cell: Cell, seen: &Patch) {
+        let id = self.class_of(Symbol::EMPTY);
+        let nothing_known = self.behind.is_none() && self.looks.iter().all(|(other, ..)| *other != id);
+        if nothing_known {
+            self.looks.push((id, LookState::Normal, *seen));
+            self.guessed_plain = true;
+        } else if std::mem::take(&mut self.guessed_plain) {
+            self.looks.retain(|(other, ..)| *other != id);
+        }
+        let (rows, cols) = (lattice.rows, lattice.cols);
         let fits = self.behind.as_ref().is_some_and(|b| (b.rows(), b.cols()) == (rows, cols));
         if !fits {
             self.behind = Some(Grid::from_fn(rows, cols, |_| None));
@@ -158,14 +172,16 @@ impl ClassModel {
         if let Some(behind) = self.patch_behind(lattice, cell)
             && let Some(id) = self.classes.iter().position(|c| c.symbol == Symbol::EMPTY)
         {
-            hold(patch::distance(seen, behind), id, LookState::Normal, behind);
+            hold(BEHIND * patch::distance(seen, behind), id, LookState::Normal, behind);
         }
+        let is_tile_at_rest = |id: ClassId, state| state == LookState::Normal && self.symbol(id) != Some(Symbol::EMPTY);
         let margin = other - best.0;
         let sure = best.0 <= self.thresholds.accept && margin >= self.thresholds.margin;
         let (class, state) = match best.1 {
             // A marked tile is often a white cell with a small sign of its colour, and the marked looks of some kinds may
-            // be missing: there the whole patch must be alike, not only most of it.
-            Some((id, state, look)) if sure && (state == LookState::Normal || patch::is_alike_all_over(seen, look)) => {
+            // be missing; a dimmed tile on a dark photograph is not far from the photograph. There the whole patch must be
+            // alike, not only most of it.
+            Some((id, state, look)) if sure && (is_tile_at_rest(id, state) || patch::is_alike_all_over(seen, look)) => {
                 (Some(id), state)
             }
             _ => (None, LookState::Normal),
@@ -185,7 +201,7 @@ impl ClassModel {
             hold(patch::distance(seen, look), self.symbol(*id));
         }
         if let Some(behind) = self.patch_behind(lattice, cell) {
-            hold(patch::distance(seen, behind), Some(Symbol::EMPTY));
+            hold(BEHIND * patch::distance(seen, behind), Some(Symbol::EMPTY));
         }
         (own, other)
     }
@@ -244,6 +260,22 @@ mod tests {
         assert_eq!(classify(&model, [0, 0, 0]), None);
         model.add_look(Symbol::EMPTY, Look { state: LookState::Normal, picture: plain([0, 0, 0]) });
         assert_eq!(classify(&model, [0, 0, 0]), Some(Symbol::EMPTY));
+    }
+
+    #[test]
+    fn the_first_empty_cell_stands_for_all_until_one_looks_otherwise() {
+        let mut model = model();
+        let lattice = Lattice::from_corner(0.0, 0.0, (16.0, 16.0), 1, 3);
+        let [black, green] = [[0, 0, 0], [0, 90, 0]].map(|c| patch::from_picture(&plain(c)).unwrap());
+        let is_empty = |model: &ClassModel, seen: &Patch, col| {
+            model.classify(seen, &lattice, Cell::new(0, col)).class.and_then(|id| model.symbol(id))
+                == Some(Symbol::EMPTY)
+        };
+        model.learn_empty(&lattice, Cell::new(0, 0), &black);
+        assert!(is_empty(&model, &black, 0) && is_empty(&model, &black, 1) && !is_empty(&model, &green, 1));
+        model.learn_empty(&lattice, Cell::new(0, 1), &green);
+        assert!(is_empty(&model, &black, 0) && is_empty(&model, &green, 1));
+        assert!(!is_empty(&model, &black, 2) && !is_empty(&model, &green, 2));
     }
 
     #[test]

@@ -195,8 +195,9 @@ impl Reader {
     pub fn learn(&mut self, picture: &RgbImage, lattice: &Lattice, cell: Cell, symbol: Symbol) {
         let Some(seen) = patch::cut(picture, &lattice.cell_rect(cell)) else { return };
         if symbol == Symbol::EMPTY {
-            self.model.learn_behind(lattice.rows, lattice.cols, cell, &seen);
+            self.model.learn_empty(lattice, cell, &seen);
+        } else {
+            self.model.add_look(symbol, Look { state: LookState::Normal, picture: patch::to_picture(&seen) });
         }
-        self.model.add_look(symbol, Look { state: LookState::Normal, picture: patch::to_picture(&seen) });
     }
 }
