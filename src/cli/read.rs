@@ -7,7 +7,7 @@ use crate::calibration::Calibration;
 use crate::desk::Screen;
 use crate::driver::{Found, find_window};
 use crate::frame::Frame;
-use crate::games::{self, Game, Visitor};
+use crate::games::{Game, Visitor};
 use crate::grid::Symbol;
 use crate::store::{self, calibrations};
 use crate::vision::{Reading, overlay};
@@ -38,10 +38,7 @@ pub(super) fn command() -> Command {
 pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
     let flags = Flags::from_arg_matches(matches).map_err(Failure::bad_input)?;
     let calibration = calibrations::load(&flags.calibration)?;
-    let game = calibration.game.clone();
-    games::visit(&game, Read { flags, calibration, json: out::wants_json(matches) }).unwrap_or_else(|| {
-        Err(Failure::bad_input(format!("the calibration is for a game called {game:?}, which is not known")))
-    })
+    bot::visit_game_of(calibration, |calibration| Read { flags, calibration, json: out::wants_json(matches) })
 }
 
 struct Read {
