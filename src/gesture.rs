@@ -62,10 +62,13 @@ pub struct Pace {
     pub hold_ms: u64,
     /// From a release to the next press.
     pub gap_ms: u64,
+    /// From the last release to the pointer's leaving. Some programs look where the pointer is only when they draw, and
+    /// take a release for one wherever it has gone by then.
+    pub leave_ms: u64,
 }
 
 impl Default for Pace {
     fn default() -> Self {
-        Self { settle_ms: 10, hold_ms: 30, gap_ms: 60 }
+        Self { settle_ms: 10, hold_ms: 30, gap_ms: 60, leave_ms: 20 }
     }
 }

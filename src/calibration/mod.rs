@@ -44,20 +44,29 @@ pub struct Input {
     pub hold_ms: u64,
     /// From a release to the next press, in milliseconds.
     pub gap_ms: u64,
+    /// From the last release to the pointer's leaving the board, in milliseconds.
+    pub leave_ms: u64,
 }
 
 impl Input {
     /// The same delays as a pace.
     #[must_use]
     pub fn pace(&self) -> Pace {
-        Pace { settle_ms: self.settle_ms, hold_ms: self.hold_ms, gap_ms: self.gap_ms }
+        Pace { settle_ms: self.settle_ms, hold_ms: self.hold_ms, gap_ms: self.gap_ms, leave_ms: self.leave_ms }
     }
 }
 
 impl Default for Input {
     fn default() -> Self {
         let pace = Pace::default();
-        Self { clicks: 1, select_first: false, settle_ms: pace.settle_ms, hold_ms: pace.hold_ms, gap_ms: pace.gap_ms }
+        Self {
+            clicks: 1,
+            select_first: false,
+            settle_ms: pace.settle_ms,
+            hold_ms: pace.hold_ms,
+            gap_ms: pace.gap_ms,
+            leave_ms: pace.leave_ms,
+        }
     }
 }
 

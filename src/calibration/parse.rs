@@ -289,6 +289,7 @@ fn input(mut section: Section<'_>, p: &mut Gathered<'_>) -> Input {
         settle_ms: section.whole(p, "settle_ms", MOST_MS).unwrap_or(usual.settle_ms),
         hold_ms: section.whole(p, "hold_ms", MOST_MS).unwrap_or(usual.hold_ms),
         gap_ms: section.whole(p, "gap_ms", MOST_MS).unwrap_or(usual.gap_ms),
+        leave_ms: section.whole(p, "leave_ms", MOST_MS).unwrap_or(usual.leave_ms),
     };
     section.close(p);
     found

@@ -144,6 +144,7 @@ pub fn to_toml(calibration: &Calibration, paths: &TemplatePaths) -> String {
     line("[input]");
     line(&format!("clicks = {}\nselect_first = {}", c.input.clicks, c.input.select_first));
     line(&format!("settle_ms = {}\nhold_ms = {}\ngap_ms = {}", c.input.settle_ms, c.input.hold_ms, c.input.gap_ms));
+    line(&format!("leave_ms = {}", c.input.leave_ms));
     line("\n# Looks, waits and retries, in milliseconds.");
     line("[timing]");
     line(&format!("poll_ms = {}\nchange_ms = {}", c.timing.poll_ms, c.timing.change_ms));

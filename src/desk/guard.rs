@@ -158,6 +158,7 @@ impl<D: Desk> Guard<D> {
                 }
             }
         }
+        self.wait(Duration::from_millis(pace.leave_ms))?;
         Ok(performed)
     }
 

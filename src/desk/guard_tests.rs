@@ -139,7 +139,7 @@ fn click(x: f64, y: f64) -> Gesture<Point> {
 }
 
 fn perform<D: Desk>(guard: &mut Guard<D>, gesture: &Gesture<Point>) -> Result<Performed, Refused> {
-    guard.perform(gesture, &target(), &[BOARD], Pace { settle_ms: 10, hold_ms: 50, gap_ms: 60 })
+    guard.perform(gesture, &target(), &[BOARD], Pace { settle_ms: 10, hold_ms: 50, gap_ms: 60, leave_ms: 0 })
 }
 
 fn after(fake: &Fake, ms: u64, event: Event) {

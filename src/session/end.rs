@@ -1,6 +1,6 @@
 //! How a game ends, how the next one begins, and how the run is over.
 
-use super::{Effect, Effects, Ending, Outcome, Phase, Report, Session, Totals};
+use super::{Effect, Effects, Ending, Outcome, Phase, Play, Report, Session, Totals};
 use crate::frame::Frame;
 use crate::games::Game;
 use crate::geometry::Lattice;
@@ -16,8 +16,10 @@ const BETWEEN_SEARCHES: Duration = Duration::from_millis(500);
 impl<G: Game> Session<G> {
     /// Ends the current game: goes on with the next one if one is wanted.
     pub(super) fn game_over(&mut self, now: Duration) -> Effects<G> {
-        let Some(outcome) = self.close_game() else { return self.look() };
-        let Some(play) = &self.play else { return self.look() };
+        let Some(play) = self.play.take() else { return self.look() };
+        self.count(&play);
+        self.totals.games += 1;
+        let outcome = if play.board.status() == Status::Won { Outcome::Cleared } else { Outcome::Stuck };
         let report = Report::Game {
             number: self.totals.games,
             outcome,
@@ -42,19 +44,12 @@ impl<G: Game> Session<G> {
         effects
     }
 
-    /// Adds the current game to the totals.
-    pub(super) fn close_game(&mut self) -> Option<Outcome> {
-        let play = self.play.as_ref()?;
-        let (status, left) = (play.board.status(), G::tiles_left(&play.board));
+    /// Adds a game, finished or not, to the totals.
+    fn count(&mut self, play: &Play<G>) {
         self.totals.moves += play.moves;
         self.totals.promised += play.promised.unwrap_or(0);
         self.totals.score += play.gained + play.board.end_bonus();
-        self.totals.left = left;
-        if status == Status::Ongoing {
-            return None;
-        }
-        self.totals.games += 1;
-        Some(if status == Status::Won { Outcome::Cleared } else { Outcome::Stuck })
+        self.totals.left = G::tiles_left(&play.board);
     }
 
     /// Looks for a button that goes on, and clicks it.
@@ -100,6 +95,9 @@ impl<G: Game> Session<G> {
             effects.push(Effect::StopSearch { id });
         }
         self.phase = Phase::Done;
+        if let Some(unfinished) = self.play.take() {
+            self.count(&unfinished);
+        }
         let Totals { games, moves, retries, mismatches, promised, score, left } = self.totals;
         let end = Report::End { outcome, detail, games, moves, retries, mismatches, promised, score, left };
         effects.extend([Effect::Report(end), Effect::Finish(ending)]);

@@ -82,7 +82,6 @@ impl<G: Game> Session<G> {
         let Some(play) = &self.play else { return self.look() };
         if self.settings.moves.is_some_and(|most| self.totals.moves + play.moves >= most) {
             let detail = format!("made the {} moves that were asked for", self.totals.moves + play.moves);
-            self.close_game();
             return self.finish(Outcome::MovesDone, detail, Ending::AsPromised);
         }
         if play.plan.is_empty() {
@@ -181,7 +180,6 @@ impl<G: Game> Session<G> {
         if left_to_walk && self.settings.moves.is_none_or(|most| self.play.as_ref().is_some_and(|p| p.moves < most)) {
             return self.next_move(now);
         }
-        self.close_game();
         self.finish(Outcome::DryRun, "dry run: nothing was pressed".to_owned(), Ending::AsPromised)
     }
 }
