@@ -16,6 +16,9 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// Problems that a person is told of: a picture of something else has one for each cell.
+const TOLD: usize = 8;
+
 /// Flags of `read`.
 #[derive(Args, Clone, Debug)]
 struct Flags {
@@ -71,8 +74,11 @@ impl Visitor for Read {
             for row in rows(&reading) {
                 out::line(&row)?;
             }
-            for problem in &problems {
+            for problem in problems.iter().take(TOLD) {
                 tracing::warn!("{problem}");
+            }
+            if problems.len() > TOLD {
+                tracing::warn!("and {} more: `--format json` has them all", problems.len() - TOLD);
             }
         }
         Ok(if problems.is_empty() { Exit::Done } else { Exit::NotFull })
