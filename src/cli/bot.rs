@@ -16,6 +16,8 @@ use std::time::Duration;
 pub(super) struct Request {
     pub(super) settings: Settings,
     pub(super) search: SearchSettings,
+    /// The window, where it is known; else the one that the calibration describes.
+    pub(super) window: Option<WindowId>,
 }
 
 /// Runs what `visitor` makes of a calibration, for the game that it is for.
@@ -42,30 +44,9 @@ pub(super) fn rules<G: Game>(calibration: &Calibration) -> Result<RulesOf<G>, Fa
     })
 }
 
-/// Plays the window that the calibration describes, one bot at a time, until the end or until a signal stops it.
+/// Plays on a desk, one bot at a time, until the end or until a signal stops it.
 pub(super) fn play<G: Game, D: Desk>(
     desk: D,
-    calibration: &Calibration,
-    request: Request,
-    report: &mut dyn FnMut(Duration, &Report, Option<&Frame>),
-) -> Result<Run, Failure> {
-    run::<G, D>(desk, None, calibration, request, report)
-}
-
-/// The same for one certain window.
-pub(super) fn play_window<G: Game, D: Desk>(
-    desk: D,
-    window: WindowId,
-    calibration: &Calibration,
-    request: Request,
-    report: &mut dyn FnMut(Duration, &Report, Option<&Frame>),
-) -> Result<Run, Failure> {
-    run::<G, D>(desk, Some(window), calibration, request, report)
-}
-
-fn run<G: Game, D: Desk>(
-    desk: D,
-    window: Option<WindowId>,
     calibration: &Calibration,
     request: Request,
     report: &mut dyn FnMut(Duration, &Report, Option<&Frame>),
@@ -76,7 +57,7 @@ fn run<G: Game, D: Desk>(
     let rules = Arc::new(rules::<G>(calibration)?);
     let session = Session::<G>::new(request.settings, calibration.clone(), rules);
     let mut driver = Driver::new(desk, session, calibration.window.clone(), request.search, stop, report);
-    if let Some(window) = window {
+    if let Some(window) = request.window {
         driver = driver.for_window(window);
     }
     Ok(driver.run())

@@ -124,8 +124,9 @@ fn play<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<Exit, Failu
             threads: super::flags::threads(None),
             nodes: None,
         },
+        window: Some(window),
     };
-    let run = bot::play_window::<G, _>(desk, window, calibration, request, &mut report)?;
+    let run = bot::play::<G, _>(desk, calibration, request, &mut report)?;
     let truth_text = crate::store::read_text(&truth);
     drop(practice);
     let _ = std::fs::remove_file(&truth);

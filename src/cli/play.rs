@@ -124,6 +124,7 @@ fn request<G: Game>(flags: &Flags) -> Result<Request, Failure> {
             threads: super::flags::threads(flags.threads),
             nodes: flags.nodes,
         },
+        window: None,
     })
 }
 

@@ -3,6 +3,7 @@
 use crate::driver::Timings;
 use crate::gesture::Gesture;
 use crate::session::Report;
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::time::Duration;
@@ -19,22 +20,28 @@ pub(super) enum Format {
 /// Writes reports as they come.
 pub(super) struct Teller {
     format: Format,
-    planned: usize,
+    /// Turns while a person waits for the plan.
+    spinner: ProgressBar,
 }
 
 impl Teller {
     pub(super) fn new(format: Format) -> Self {
-        Self { format, planned: 0 }
+        Self { format, spinner: ProgressBar::hidden() }
     }
 
     /// Writes one report, and lets it out at once.
     pub(super) fn tell(&mut self, at: Duration, report: &Report) {
+        self.spinner.finish_and_clear();
         let line = match self.format {
             Format::Json => Some(json_line(at, report)),
             Format::Text => self.text(at, report),
         };
         if let Some(line) = line {
             write_line(&line);
+        }
+        if matches!((self.format, report), (Format::Text, Report::Read { .. })) {
+            self.spinner = ProgressBar::new_spinner().with_message("searching for a plan");
+            self.spinner.enable_steady_tick(Duration::from_millis(100));
         }
     }
 
@@ -60,7 +67,7 @@ impl Teller {
         }
     }
 
-    fn text(&mut self, at: Duration, report: &Report) -> Option<String> {
+    fn text(&self, at: Duration, report: &Report) -> Option<String> {
         Some(match report {
             Report::Window { title, rect: [x, y, width, height] } => {
                 format!("window {title}, {width}×{height} at {x},{y}")
@@ -71,7 +78,6 @@ impl Teller {
                 format!("read   {} columns, {} rows, {left} tiles (least margin {margin:.2}){rows}", cols, board.len())
             }
             Report::Plan { moves, score, nodes, algorithm } => {
-                self.planned = *moves;
                 format!("plan   {moves} moves promise {score} ({algorithm}, {nodes} positions)")
             }
             Report::Act { number, what, pixels, gain, total, .. } => {

@@ -125,7 +125,8 @@ impl<G: Game> Session<G> {
         if now.saturating_sub(since) < Duration::from_millis(self.program.timing.settle_ms) {
             return self.look_again();
         }
-        let detail = format!("{detail}. If the program has another skin or size now, run `tilepilot calibrate`");
+        let hand = if self.settings.dry_run { "Move the mouse off the board. " } else { "" };
+        let detail = format!("{detail}. {hand}If the program has another skin or size now, run `tilepilot calibrate`");
         self.finish(Outcome::Halted, detail.clone(), Ending::NotFull(detail))
     }
 

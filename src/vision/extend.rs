@@ -20,7 +20,8 @@ pub enum Unknown {
     Empty,
 }
 
-/// The model with the looks of the cells that `reading` left unknown. `truth`, if given, names them; else they are empty
+/// The model with the looks of the cells that `reading` left unknown, or took for another kind than `truth` says.
+/// `truth`, if given, names them; else they are empty
 /// cells if `what` says so, or highlighted tiles that are named by their hue: the tiles of a highlighted group have none
 /// of their own kind beside them. Also gives the cells that no name was found for.
 #[must_use]
@@ -35,7 +36,9 @@ pub fn extend(
     let unknown: Vec<(Cell, Patch)> = reading
         .symbols
         .enumerate()
-        .filter(|(_, symbol)| symbol.is_none())
+        .filter(|(cell, symbol)| {
+            symbol.is_none_or(|seen| truth.and_then(|t| t.get(*cell)).is_some_and(|named| *named != seen))
+        })
         .filter_map(|(cell, _)| Some((cell, patch::cut(picture, &lattice.cell_rect(cell))?)))
         .collect();
     let named: Vec<(Cell, Patch, Option<Symbol>)> = unknown

@@ -136,34 +136,38 @@ impl ClassModel {
     /// What the cell whose patch is `seen` shows on a board laid out as `lattice`.
     #[must_use]
     pub(crate) fn classify(&self, seen: &Patch, lattice: &Lattice, cell: Cell) -> Verdict {
-        let mut best: (f32, Option<(ClassId, LookState)>) = (1.0, None);
+        let mut best: (f32, Option<(ClassId, LookState, &Patch)>) = (1.0, None);
         let mut other = 1.0_f32;
-        let mut hold = |distance: f32, id: ClassId, state: LookState| match best.1 {
-            Some((known, _)) if known == id => {
+        let mut hold = |distance: f32, id: ClassId, state: LookState, look| match best.1 {
+            Some((known, ..)) if known == id => {
                 if distance < best.0 {
-                    best = (distance, Some((id, state)));
+                    best = (distance, Some((id, state, look)));
                 }
             }
             _ if distance < best.0 => {
                 if best.1.is_some() {
                     other = other.min(best.0);
                 }
-                best = (distance, Some((id, state)));
+                best = (distance, Some((id, state, look)));
             }
             _ => other = other.min(distance),
         };
         for (id, state, look) in &self.looks {
-            hold(patch::distance(seen, look), *id, *state);
+            hold(patch::distance(seen, look), *id, *state, look);
         }
         if let Some(behind) = self.patch_behind(lattice, cell)
             && let Some(id) = self.classes.iter().position(|c| c.symbol == Symbol::EMPTY)
         {
-            hold(patch::distance(seen, behind), id, LookState::Normal);
+            hold(patch::distance(seen, behind), id, LookState::Normal, behind);
         }
         let margin = other - best.0;
         let sure = best.0 <= self.thresholds.accept && margin >= self.thresholds.margin;
         let (class, state) = match best.1 {
-            Some((id, state)) if sure => (Some(id), state),
+            // A marked tile is often a white cell with a small sign of its colour, and the marked looks of some kinds may
+            // be missing: there the whole patch must be alike, not only most of it.
+            Some((id, state, look)) if sure && (state == LookState::Normal || patch::is_alike_all_over(seen, look)) => {
+                (Some(id), state)
+            }
             _ => (None, LookState::Normal),
         };
         Verdict { class, state, score: 1.0 - best.0, margin }

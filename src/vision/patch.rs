@@ -77,6 +77,18 @@ pub(crate) fn distance(a: &Patch, b: &Patch) -> f32 {
     difference(a, b)
 }
 
+/// Whether hardly a pixel of two patches differs much, however small the part where they do.
+#[must_use]
+pub(crate) fn is_alike_all_over(a: &Patch, b: &Patch) -> bool {
+    /// A difference of a value (of 255) that noise, scaling and what shines through do not make.
+    const MUCH: u8 = 38;
+    /// Share of the pixels that may differ so much: edges that fall between two pixels.
+    const HARDLY: usize = 12;
+    let pixels = a.as_chunks::<3>().0.iter().zip(b.as_chunks::<3>().0);
+    let unlike = pixels.filter(|(p, q)| p.iter().zip(*q).any(|(x, y)| x.abs_diff(*y) > MUCH)).count();
+    unlike * HARDLY <= a.len() / 3
+}
+
 /// The mean absolute difference of two equally long rows of values, 0 to 1.
 #[must_use]
 pub(crate) fn difference(a: &[u8], b: &[u8]) -> f32 {
