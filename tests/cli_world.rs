@@ -2,6 +2,7 @@
 
 mod common;
 
+#[cfg(feature = "live")]
 use common::{Display, Running, wait_for};
 use serde_json::Value;
 use std::process::{Command, Output, Stdio};

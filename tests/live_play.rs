@@ -72,7 +72,7 @@ fn play(display: &Display, skin: &str, animation: u64, seed: u64, more: &[&str])
     let text = String::from_utf8(played.stdout).unwrap();
     let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON Lines")).collect();
     if !played.status.success() {
-        eprintln!("{}\n{}", text, String::from_utf8_lossy(&played.stderr));
+        println!("{}\n{}", text, String::from_utf8_lossy(&played.stderr));
     }
     Played { events, truths: truths(&log), status: played.status.code() }
 }
@@ -109,7 +109,7 @@ fn finishes_every_game(skin: &str, animation: u64) {
         let end = played.end();
         let last = played.truths.last().unwrap();
         let (wrong, compared) = played.wrong_cells();
-        eprintln!(
+        println!(
             "{skin}, {animation} ms, seed {seed}: {} moves, score {}, {} retries, {wrong} wrong cells in {compared} readings, {:.1} s",
             end["moves"],
             end["score"],

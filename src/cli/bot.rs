@@ -6,7 +6,7 @@ use crate::calibration::Calibration;
 use crate::desk::{Desk, WindowId};
 use crate::driver::{Driver, Run, SearchSettings};
 use crate::frame::Frame;
-use crate::games::{Game, RulesOf};
+use crate::games::{self, Game, RulesOf, Visitor};
 use crate::search::StopFlag;
 use crate::session::{Ending, Report, Session, Settings};
 use std::sync::Arc;
@@ -18,6 +18,22 @@ pub(super) struct Request {
     pub(super) search: SearchSettings,
     /// The window, where it is known; else the one that the calibration describes.
     pub(super) window: Option<WindowId>,
+}
+
+/// Runs what `visitor` makes of a calibration, for the game that it is for.
+pub(super) fn visit_game_of<V>(
+    calibration: Calibration,
+    visitor: impl FnOnce(Calibration) -> V,
+) -> Result<Exit, Failure>
+where
+    V: Visitor<Output = Result<Exit, Failure>>,
+{
+    let (game, name) = (calibration.game.clone(), calibration.name.clone());
+    games::visit(&game, visitor(calibration)).unwrap_or_else(|| {
+        let known: Vec<&str> = games::list().iter().map(|(name, _)| *name).collect();
+        let known = known.join(", ");
+        Err(Failure::bad_input(format!("calibration {name} is for a game called {game:?}: expected one of {known}")))
+    })
 }
 
 /// The rules that a calibration states, or the game's default ones.

@@ -7,7 +7,7 @@ use crate::calibration::Calibration;
 use crate::desk::{Desk, WindowId};
 use crate::driver::SearchSettings;
 use crate::frame::Frame;
-use crate::games::{self, Game, Visitor};
+use crate::games::{Game, Visitor};
 use crate::gesture::Gesture;
 use crate::session::{Ending, Report, Settings};
 use crate::store::calibrations;
@@ -47,8 +47,7 @@ pub(super) fn command() -> Command {
 pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
     let flags = Flags::from_arg_matches(matches).map_err(Failure::bad_input)?;
     let calibration = calibrations::load(&format!("practice-{}", flags.skin))?;
-    games::visit(&calibration.game.clone(), Demo { flags, calibration })
-        .unwrap_or_else(|| Err(Failure::bad_input("the calibration is for a game that this program does not know")))
+    bot::visit_game_of(calibration, |calibration| Demo { flags, calibration })
 }
 
 struct Demo {

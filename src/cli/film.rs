@@ -7,11 +7,14 @@ use image::codecs::gif::{GifEncoder, Repeat};
 use image::imageops::{self, FilterType};
 use image::{Delay, DynamicImage, Rgb, RgbImage};
 use imageproc::drawing::draw_hollow_circle_mut;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
 /// Width of the pictures that are kept, in pixels: large enough to see, small enough to send.
 const WIDTH: u32 = 360;
+/// Radii of the ring around a click, in pixels of the window's picture: it leaves the tile's colour and shape to be seen.
+const RING: RangeInclusive<i32> = 18..=23;
 /// How long each picture of the animation stands.
 const STANDS: Duration = Duration::from_millis(350);
 /// How long the last one stands.
@@ -33,7 +36,9 @@ impl Film {
         let mut picture = frame.pixels.clone();
         if let Some(at) = click {
             let (x, y) = at.round();
-            for (radius, colour) in [(15, [0, 0, 0]), (14, [255; 3]), (13, [255; 3]), (12, [255; 3]), (11, [0, 0, 0])] {
+            for radius in RING {
+                let is_rim = radius == *RING.start() || radius == *RING.end();
+                let colour = if is_rim { [0; 3] } else { [255; 3] };
                 draw_hollow_circle_mut(&mut picture, (x, y), radius, Rgb(colour));
             }
         }

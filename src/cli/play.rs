@@ -6,7 +6,7 @@ use super::telling::{Format, Teller};
 use crate::calibration::Calibration;
 use crate::desk::dry::DryRun;
 use crate::driver::{Run, SearchSettings};
-use crate::games::{self, Game, Visitor};
+use crate::games::{Game, Visitor};
 use crate::session::{Ending, Settings};
 use crate::store::calibrations;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -65,8 +65,7 @@ pub(super) fn command() -> Command {
 pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
     let flags = Flags::from_arg_matches(matches).map_err(Failure::bad_input)?;
     let calibration = calibrations::load(&flags.calibration)?;
-    games::visit(&calibration.game.clone(), Play { flags, calibration })
-        .unwrap_or_else(|| Err(Failure::bad_input("the calibration is for a game that this program does not know")))
+    bot::visit_game_of(calibration, |calibration| Play { flags, calibration })
 }
 
 struct Play {

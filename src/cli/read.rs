@@ -7,7 +7,7 @@ use crate::calibration::Calibration;
 use crate::desk::Screen;
 use crate::driver::{Found, find_window};
 use crate::frame::Frame;
-use crate::games::{self, Game, Visitor};
+use crate::games::{Game, Visitor};
 use crate::grid::Symbol;
 use crate::store::{self, calibrations};
 use crate::vision::{Reading, overlay};
@@ -15,6 +15,9 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// Problems that a person is told of: a picture of something else has one for each cell.
+const TOLD: usize = 8;
 
 /// Flags of `read`.
 #[derive(Args, Clone, Debug)]
@@ -38,10 +41,7 @@ pub(super) fn command() -> Command {
 pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
     let flags = Flags::from_arg_matches(matches).map_err(Failure::bad_input)?;
     let calibration = calibrations::load(&flags.calibration)?;
-    let game = calibration.game.clone();
-    games::visit(&game, Read { flags, calibration, json: out::wants_json(matches) }).unwrap_or_else(|| {
-        Err(Failure::bad_input(format!("the calibration is for a game called {game:?}, which is not known")))
-    })
+    bot::visit_game_of(calibration, |calibration| Read { flags, calibration, json: out::wants_json(matches) })
 }
 
 struct Read {
@@ -74,8 +74,11 @@ impl Visitor for Read {
             for row in rows(&reading) {
                 out::line(&row)?;
             }
-            for problem in &problems {
+            for problem in problems.iter().take(TOLD) {
                 tracing::warn!("{problem}");
+            }
+            if problems.len() > TOLD {
+                tracing::warn!("and {} more: `--format json` has them all", problems.len() - TOLD);
             }
         }
         Ok(if problems.is_empty() { Exit::Done } else { Exit::NotFull })

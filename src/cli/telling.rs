@@ -60,7 +60,9 @@ impl Teller {
                     .filter(|(_, f)| f.times > 0)
                     .map(|(name, f)| format!("{name} {:.1} ms × {}", f.median_ms, f.times))
                     .collect();
-                write_line(&format!("       median of each: {}", stages.join(", ")));
+                if !stages.is_empty() {
+                    write_line(&format!("       median of each: {}", stages.join(", ")));
+                }
             }
         }
     }

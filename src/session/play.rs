@@ -180,7 +180,7 @@ impl<G: Game> Session<G> {
         if left_to_walk && self.settings.moves.is_none_or(|most| self.play.as_ref().is_some_and(|p| p.moves < most)) {
             return self.next_move(now);
         }
-        self.finish(Outcome::DryRun, "dry run: nothing was pressed".to_owned(), Ending::AsPromised)
+        self.finish(Outcome::DryRun, "nothing was pressed".to_owned(), Ending::AsPromised)
     }
 }
 
