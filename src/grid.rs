@@ -40,7 +40,7 @@ impl Symbol {
     /// The symbol of one character, if that is printable ASCII.
     #[must_use]
     pub fn from_char(c: char) -> Option<Self> {
-        (c.is_ascii_graphic() || c == ' ').then(|| Self([c as u8, 0, 0, 0]))
+        (c.is_ascii_graphic() || c == ' ').then_some(Self([c as u8, 0, 0, 0]))
     }
 
     /// The text of it.
