@@ -248,15 +248,9 @@ fn learned<G: Game>(
     let (lattice, model, doubts) = match found {
         Some(found) => found,
         None => {
-            let lattice = even_lattice(picture, &hints)?;
-            let (model, more) = match survey(picture, &lattice, &priors, truth) {
-                Some(found) => (found.model, found.doubts),
-                None => (ClassModel::new(Vec::new(), None, Thresholds::default()), Vec::new()),
-            };
-            let mut doubts =
-                vec!["no board was found in the picture: the cells are laid evenly over it as a start".to_owned()];
-            doubts.extend(more);
-            (lattice, model, doubts)
+            // No tile is learned from such a grid: what is read by it is unknown and never a guess.
+            let doubt = "no board was found in the picture: the cells are laid evenly over it as a start".to_owned();
+            (even_lattice(picture, &hints)?, ClassModel::new(Vec::new(), None, Thresholds::default()), vec![doubt])
         }
     };
     let place = Place { lattice, picture: picture.dimensions() };
