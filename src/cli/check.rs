@@ -84,6 +84,9 @@ impl GameCommand for Check {
     }
 }
 
+/// Boards with the rules, as a solution states them, that they were read by.
+type ReadBoards<G> = (Option<Value>, Vec<NamedBoard<<G as Game>::Board>>);
+
 /// The boards of a file, read anew only where a solution names other rules than the one before it.
 struct Boards<'a, G: Game> {
     /// The rules that a flag names: they count for every solution.
@@ -91,7 +94,7 @@ struct Boards<'a, G: Game> {
     own: G::SolveFlags,
     file: BoardFile,
     empty: Option<&'a str>,
-    read: Option<(Option<Value>, Vec<NamedBoard<G::Board>>)>,
+    read: Option<ReadBoards<G>>,
 }
 
 impl<G: Game> Boards<'_, G> {
