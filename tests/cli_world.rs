@@ -1,7 +1,9 @@
 //! `windows`, `doctor` and what all commands share, through the binary: exit statuses, streams, and one clear message.
 
+#[cfg(feature = "live")]
 mod common;
 
+#[cfg(feature = "live")]
 use common::{Display, Running, wait_for};
 use serde_json::Value;
 use std::process::{Command, Output, Stdio};
