@@ -63,9 +63,13 @@ impl Budget {
     /// Whether a search that has expanded `nodes` positions must end now.
     #[must_use]
     pub fn is_spent(&self, nodes: u64) -> bool {
-        self.nodes.is_some_and(|most| nodes >= most)
-            || self.stop.is_stopped()
-            || (self.remaining)().is_some_and(|left| left.is_zero())
+        self.nodes.is_some_and(|most| nodes >= most) || self.is_over()
+    }
+
+    /// Whether the time is up or the search was asked to stop, however few positions it has expanded.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.stop.is_stopped() || (self.remaining)().is_some_and(|left| left.is_zero())
     }
 }
 

@@ -1,5 +1,6 @@
 //! `windows`, `doctor` and what all commands share, through the binary: exit statuses, streams, and one clear message.
 
+#[cfg(feature = "live")]
 mod common;
 
 #[cfg(feature = "live")]

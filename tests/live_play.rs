@@ -2,6 +2,8 @@
 //! window's own record of the truth.
 
 #![cfg(feature = "live")]
+// What each game came to is part of the tests' record.
+#![allow(clippy::print_stderr)]
 
 mod common;
 

@@ -53,7 +53,7 @@ fn read(mut top: Section<'_>, p: &mut Gathered<'_>, text: &str, load: LoadTempla
     let window = top.table(p, "window").map(|section| window(section, p)).unwrap_or_default();
     let place = place(&mut top, p);
     let thresholds = top.table(p, "thresholds").map(|section| thresholds(section, p)).unwrap_or_default();
-    let classes = classes(&mut top, p, load);
+    let classes = classes(&mut top, p, load, confident);
     let background = top.table(p, "background").and_then(|section| background(section, p, load, place));
     let rules = rules(&mut top, p, text);
     let input = top.table(p, "input").map(|section| input(section, p)).unwrap_or_default();
@@ -196,7 +196,7 @@ fn picture(
     }
 }
 
-fn classes(top: &mut Section<'_>, p: &mut Gathered<'_>, load: LoadTemplate<'_>) -> Vec<Class> {
+fn classes(top: &mut Section<'_>, p: &mut Gathered<'_>, load: LoadTemplate<'_>, confident: bool) -> Vec<Class> {
     let mut found: Vec<Class> = Vec::new();
     for mut section in top.tables(p, "class") {
         let text = section.text(p, "symbol");
@@ -233,7 +233,8 @@ fn classes(top: &mut Section<'_>, p: &mut Gathered<'_>, load: LoadTemplate<'_>) 
         section.close(p);
         found.extend(symbol.map(|symbol| Class { symbol, looks }));
     }
-    if !found.iter().any(|class| class.symbol != Symbol::EMPTY) {
+    // A calibration that says itself that it is not sure may have found no tiles yet.
+    if confident && !found.iter().any(|class| class.symbol != Symbol::EMPTY) {
         let help = "add sections such as [[class]] with `symbol = \"R\"` and `looks = [{ picture = \"R.png\" }]`";
         p.add(top.span(), "the file has no class of tiles", Some(help.to_owned()));
     }

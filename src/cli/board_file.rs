@@ -10,6 +10,9 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
+/// Problems of one board that are told one by one: a wrong file as a board has thousands.
+const MOST_TOLD: usize = 20;
+
 /// Which boards of a file are meant, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Levels(RangeInclusive<usize>);
@@ -70,14 +73,26 @@ impl BoardFile {
         Ok(range.start() - 1..=range.end() - 1)
     }
 
-    /// One problem of a board with its line.
-    pub(super) fn place(&self, block: &Block, problem: &Problem) -> String {
-        format!("{}:{}: {problem}", self.name, line(block, problem))
+    /// How the file is called in messages.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Says on standard error what is wrong with a board, each problem with its line.
+    pub(super) fn tell(&self, block: &Block, problems: &[Problem]) {
+        for problem in problems.iter().take(MOST_TOLD) {
+            tracing::error!("{}:{}: {problem}", self.name, line(block, problem));
+        }
+        if problems.len() > MOST_TOLD {
+            let more = problems.len() - MOST_TOLD;
+            tracing::error!("{}:{}: and {more} more problems of this board", self.name, block.first_line);
+        }
     }
 }
 
-/// The line of the file, counted from 1, that a problem is on; the board's first where rows are not lines.
+/// The line of the file, counted from 1, that a problem is on; the board's first in JSON, whose rows are not lines.
 pub(super) fn line(block: &Block, problem: &Problem) -> usize {
+    let is_json = block.lines.first().is_some_and(|line| line.trim_start().starts_with('['));
     let row = problem.cell.map_or(0, |cell| cell.row);
-    block.first_line + if row < block.lines.len() { row } else { 0 }
+    block.first_line + if is_json || row >= block.lines.len() { 0 } else { row }
 }

@@ -1,23 +1,27 @@
 //! `tilepilot calibrate GAME`: learns a program's board and tiles from one picture.
 
+use super::board_file::BoardFile;
 use super::exit::{Exit, Failure};
-use super::out;
 use super::world::open_desk;
+use super::{out, per_game};
 use crate::calibration::write::{TemplatePaths, looks_with_paths, to_toml};
 use crate::calibration::{Calibration, Input, OnEnd, Timing, VERSION, WindowMatch};
 use crate::desk::Screen;
 use crate::driver::{Found, find_by_title};
 use crate::frame::Frame;
 use crate::games::{self, Game, Visitor};
-use crate::geometry::Rect;
-use crate::grid::{Grid, Symbol, blocks};
+use crate::geometry::{Lattice, Rect};
+use crate::grid::{Grid, Symbol};
 use crate::store::{self, calibrations};
 use crate::vision::extend::{Unknown, extend};
 use crate::vision::lattice::{Hints, find};
+use crate::vision::model::{ClassModel, Thresholds};
 use crate::vision::survey::survey;
 use crate::vision::{LookState, Place, overlay};
 use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use image::RgbImage;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Flags of `calibrate`.
 #[derive(Args, Clone, Debug)]
@@ -39,7 +43,7 @@ struct Flags {
     #[arg(long, value_name = "PNG")]
     overlay: Option<PathBuf>,
     /// The part of the picture that holds the board and little else
-    #[arg(long, value_name = "X,Y,W,H", value_parser = region)]
+    #[arg(long, value_name = "X,Y,W,H", value_parser = region, allow_hyphen_values = true)]
     region: Option<Rect>,
     /// Columns and rows of the board
     #[arg(long, value_name = "COLSxROWS", value_parser = size)]
@@ -91,7 +95,15 @@ fn size(text: &str) -> Result<(usize, usize), String> {
 }
 
 pub(super) fn command() -> Command {
-    Flags::augment_args(Command::new("calibrate").about("Learns a program's board and tiles from one picture"))
+    // The flags' own description would stand for the command's.
+    Flags::augment_args(Command::new("calibrate"))
+        .about("Learns a program's board and tiles from one picture")
+        .after_help(
+            "Examples:\n  tilepilot calibrate samegame --window \"Same Game\" --out mine.toml --overlay mine.png\n  \
+             tilepilot calibrate samegame --image start.png --truth start.txt --out mine.toml\n  \
+             tilepilot calibrate samegame --image hover.png --from mine.toml --add --state hover --out mine.toml\n\n\
+             Exit status 1 where it is not sure enough to play; look at the overlay and give --region, --size or --truth.",
+        )
 }
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
@@ -118,7 +130,11 @@ impl Visitor for Calibrate {
         if let Some(other) = from.as_ref().filter(|c| c.game != G::ID) {
             return Err(Failure::bad_input(format!("--from {}: that is a calibration of {}", other.name, other.game)));
         }
-        let truth = flags.truth.as_deref().map(truth_board).transpose()?;
+        refuse_folder(&flags.out)?;
+        let truth = flags.truth.as_deref().map(truth_board::<G>).transpose()?;
+        if let (Some(truth), Some((rows, cols))) = (&truth, flags.size) {
+            same_size(truth, (rows, cols), &format!("--size says {cols}x{rows}"))?;
+        }
         let (frame, window) = picture(&flags)?;
         let picture = &frame.pixels;
         let (mut calibration, doubts) = match from {
@@ -181,37 +197,65 @@ fn picture(flags: &Flags) -> Result<(Frame, Option<WindowMatch>), Failure> {
     }
 }
 
-/// The cells of the first board of a file, read as symbols.
-fn truth_board(path: &Path) -> Result<Grid<Symbol>, Failure> {
-    let blocks = blocks(&store::read_text(path)?);
-    let bad = |why: String| Failure::bad_input(format!("--truth {}: {why}", path.display()));
-    let block = blocks.first().ok_or_else(|| bad("the file holds no board".to_owned()))?;
-    let rows: Option<Vec<Vec<Symbol>>> =
-        block.lines.iter().map(|line| line.chars().map(Symbol::from_char).collect()).collect();
-    let rows = rows.ok_or_else(|| bad("a board is written in ASCII characters".to_owned()))?;
-    Grid::from_rows(rows).map_err(|ragged| bad(ragged.to_string()))
+/// What the cells of the first board of a file look like.
+fn truth_board<G: Game>(path: &Path) -> Result<Grid<Symbol>, Failure> {
+    let file = BoardFile::read(path)?;
+    let boards = file.boards::<G>(&Arc::new(per_game::default_rules::<G>()?), None)?;
+    let first = boards.first().map(|named| (&named.block, &named.board));
+    match first {
+        Some((_, Ok(board))) => Ok(G::expect(board).map(|looks| looks.first().copied().unwrap_or(Symbol::EMPTY))),
+        Some((block, Err(problems))) => {
+            file.tell(block, problems);
+            Err(Failure::bad_input(format!("--truth {}: its first board is no position", path.display())))
+        }
+        None => Err(Failure::bad_input(format!("--truth {}: there is no board in it", path.display()))),
+    }
+}
+
+/// Refuses a truth of another size than what is known of the board.
+fn same_size(truth: &Grid<Symbol>, (rows, cols): (usize, usize), known: &str) -> Result<(), Failure> {
+    if (truth.rows(), truth.cols()) == (rows, cols) {
+        return Ok(());
+    }
+    let own = format!("{}x{}", truth.cols(), truth.rows());
+    Err(Failure::bad_input(format!("--truth has {own} cells (columns x rows), and {known}: correct one of them")))
+}
+
+/// Refuses a folder as the file to write, before anything is written.
+fn refuse_folder(path: &Path) -> Result<(), Failure> {
+    if path.is_dir() || path.file_name().is_none() {
+        return Err(Failure::bad_input(format!(
+            "--out {}: that is a folder; name a file in it, such as mine.toml",
+            path.display()
+        )));
+    }
+    Ok(())
 }
 
 /// A calibration from this picture; what a picture cannot show is taken from an earlier one.
 fn learned<G: Game>(
     flags: &Flags,
     from: Option<Calibration>,
-    picture: &image::RgbImage,
+    picture: &RgbImage,
     truth: Option<&Grid<Symbol>>,
 ) -> Result<(Calibration, Vec<String>), Failure> {
     let size = flags.size.or(truth.map(|t| (t.rows(), t.cols())));
     let hints = Hints { region: flags.region, size, pitch: None };
-    let lost = || {
-        Failure::bad_input(
-            "no board was found in the picture: give --region X,Y,W,H around it, and --size COLSxROWS".to_owned(),
-        )
-    };
-    let lattice = find(picture, &hints).ok_or_else(lost)?;
     let priors = G::priors();
-    let found = survey(picture, &lattice, &priors, truth).ok_or_else(lost)?;
+    let found = find(picture, &hints).and_then(|lattice| {
+        survey(picture, &lattice, &priors, truth).map(|found| (lattice, found.model, found.doubts))
+    });
+    let (lattice, model, doubts) = match found {
+        Some(found) => found,
+        None => {
+            // No tile is learned from such a grid: what is read by it is unknown and never a guess.
+            let doubt = "no board was found in the picture: the cells are laid evenly over it as a start".to_owned();
+            (even_lattice(picture, &hints)?, ClassModel::new(Vec::new(), None, Thresholds::default()), vec![doubt])
+        }
+    };
     let place = Place { lattice, picture: picture.dimensions() };
     let calibration = match from {
-        Some(base) => Calibration { place, model: found.model, ..base },
+        Some(base) => Calibration { place, model, ..base },
         None => Calibration {
             version: VERSION,
             game: G::ID.to_owned(),
@@ -220,7 +264,7 @@ fn learned<G: Game>(
             confident: true,
             window: WindowMatch::default(),
             place,
-            model: found.model,
+            model,
             rules: format!("preset = \"{}\"\n", G::PRESETS[0]),
             input: Input::default(),
             timing: Timing::default(),
@@ -228,14 +272,35 @@ fn learned<G: Game>(
             on_end: OnEnd::default(),
         },
     };
-    Ok((calibration, found.doubts))
+    Ok((calibration, doubts))
+}
+
+/// Cells of the size that is hinted at (10×10 where none is), laid evenly over the region or the whole picture: what is
+/// left where no board was found.
+fn even_lattice(picture: &RgbImage, hints: &Hints) -> Result<Lattice, Failure> {
+    let (width, height) = picture.dimensions();
+    let whole = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
+    let region = hints
+        .region
+        .map_or(Some(whole), |region| region.intersection(&whole))
+        .ok_or_else(|| Failure::bad_input(format!("--region lies outside the picture of {width}×{height} pixels")))?;
+    let (rows, cols) = hints.size.unwrap_or((10, 10));
+    let pitch = (region.width / cols as f64, region.height / rows as f64);
+    if pitch.0.min(pitch.1) < 2.0 {
+        return Err(Failure::bad_input(format!(
+            "no board of {cols}x{rows} cells fits into {:.0}×{:.0} pixels: correct --region and --size, or give a larger \
+             picture",
+            region.width, region.height
+        )));
+    }
+    Ok(Lattice::from_corner(region.x, region.y, pitch, rows, cols))
 }
 
 /// An earlier calibration with the looks that this picture adds.
 fn added(
     flags: &Flags,
     base: Calibration,
-    picture: &image::RgbImage,
+    picture: &RgbImage,
     truth: Option<&Grid<Symbol>>,
 ) -> Result<(Calibration, Vec<String>), Failure> {
     let reader = base.reader();
@@ -252,7 +317,10 @@ fn added(
         State::Dimmed => Unknown::Tiles(LookState::Dimmed),
         State::Empty => Unknown::Empty,
     };
-    let truth = truth.filter(|t| (t.rows(), t.cols()) == (lattice.rows, lattice.cols));
+    if let Some(truth) = truth {
+        let known = format!("the board in the picture {}x{}", lattice.cols, lattice.rows);
+        same_size(truth, (lattice.rows, lattice.cols), &known)?;
+    }
     let (model, nameless) = extend(&base.model, picture, &reader.read(picture, &lattice), truth, what);
     let mut doubts = Vec::new();
     if let Some(first) = nameless.first() {
@@ -274,7 +342,9 @@ fn save(path: &Path, calibration: &mut Calibration) -> Result<(), Failure> {
         calibration.about = format!("{stem}, calibrated from a picture");
     }
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    let paths = TemplatePaths { folder: stem };
+    // A file without an extension cannot share its name with the folder.
+    let own_name = path.file_name().is_some_and(|name| name == stem.as_str());
+    let paths = TemplatePaths { folder: if own_name { format!("{stem}-pictures") } else { stem } };
     for class in calibration.model.classes() {
         for (look, file) in looks_with_paths(class, &paths) {
             store::write_picture(&folder.join(file), &look.picture)?;

@@ -2,8 +2,8 @@
 
 use super::board_file::BoardFile;
 use super::exit::{Exit, Failure};
-use super::out;
 use super::per_game::{self, GameCommand};
+use super::{flags, out};
 use crate::games::{Game, NamedBoard, RulesOf};
 use crate::store;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
@@ -45,7 +45,7 @@ impl GameCommand for Check {
                     .long("expect-score")
                     .value_name("N")
                     .allow_negative_numbers(true)
-                    .value_parser(value_parser!(i64))
+                    .value_parser(flags::whole::<i64>)
                     .help("The score that the solution must come to"),
             );
         // The flags' own description would stand for the command's.
@@ -64,47 +64,108 @@ impl GameCommand for Check {
         let text = store::read_text(&solution_path)?;
         let solutions =
             solutions(&text).map_err(|why| Failure::bad_input(format!("{}: {why}", solution_path.display())))?;
+        let empty = matches.get_one::<String>("empty").map(String::as_str);
+        let expected = matches.get_one::<i64>("expect-score").copied();
+        let mut boards = Boards::<G> { rules, own, file, empty, read: None };
         let mut worst = Exit::Done;
         for (number, solution) in solutions.iter().enumerate() {
-            let rules = match (&rules, solution.value.get("rules")) {
-                (Some(rules), _) => rules.clone(),
-                (None, Some(stated)) => stated_rules::<G>(stated)?,
-                (None, None) => per_game::default_rules::<G>()?,
+            let exit = match boards.check(number, solution, expected) {
+                Ok(exit) => exit,
+                // The other solutions may be good; whoever stopped reading wants none of them.
+                Err(failure) if failure.exit == Exit::BadInput => {
+                    tracing::error!("{}: solution {}: {}", solution_path.display(), number + 1, failure.message);
+                    failure.exit
+                }
+                Err(failure) => return Err(failure),
             };
-            let rules = Arc::new(G::apply_flags(rules, &own));
-            let boards = file.boards::<G>(&rules, matches.get_one::<String>("empty").map(String::as_str))?;
-            let index = solution.value["index"].as_u64().map_or(number, |index| index as usize);
-            let expected = matches.get_one::<i64>("expect-score").copied();
-            let exit = one::<G>(&file, boards.get(index), index, solution, expected)?;
             worst = worst.max(exit);
         }
         Ok(worst)
     }
 }
 
+/// Boards with the rules, as a solution states them, that they were read by.
+type ReadBoards<G> = (Option<Value>, Vec<NamedBoard<<G as Game>::Board>>);
+
+/// The boards of a file, read anew only where a solution names other rules than the one before it.
+struct Boards<'a, G: Game> {
+    /// The rules that a flag names: they count for every solution.
+    rules: Option<RulesOf<G>>,
+    own: G::SolveFlags,
+    file: BoardFile,
+    empty: Option<&'a str>,
+    read: Option<ReadBoards<G>>,
+}
+
+impl<G: Game> Boards<'_, G> {
+    /// Checks one solution.
+    fn check(&mut self, number: usize, solution: &Solution, expected: Option<i64>) -> Result<Exit, Failure> {
+        if let Some(game) = solution.value.get("game").filter(|game| **game != G::ID) {
+            return Err(Failure::bad_input(format!("it is of the game {game}, not of {}", G::ID)));
+        }
+        let index = match solution.value.get("index") {
+            None => number,
+            Some(index) => index.as_u64().and_then(|index| usize::try_from(index).ok()).ok_or_else(|| {
+                Failure::bad_input(format!("\"index\" is {index}: expected the board's place in its file, from 0"))
+            })?,
+        };
+        self.read_by_rules_of(solution)?;
+        let boards = self.read.as_ref().map_or(&[][..], |(_, boards)| boards);
+        let count = boards.len();
+        let Some(named) = boards.get(index) else {
+            let name = self.file.name();
+            return Err(Failure::bad_input(format!("its \"index\" is {index}, and {name} has {count} boards, from 0")));
+        };
+        one::<G>(&self.file, named, index, solution, expected)
+    }
+
+    /// Reads the boards by the rules of the flag, else by those that the solution states, else by the default ones.
+    fn read_by_rules_of(&mut self, solution: &Solution) -> Result<(), Failure> {
+        let stated = solution.value.get("rules").filter(|_| self.rules.is_none());
+        if self.read.as_ref().is_none_or(|(rules, _)| rules.as_ref() != stated) {
+            let rules = match (&self.rules, stated) {
+                (Some(rules), _) => rules.clone(),
+                (None, Some(stated)) => stated_rules::<G>(stated)?,
+                (None, None) => per_game::default_rules::<G>()?,
+            };
+            let rules = Arc::new(G::apply_flags(rules, &self.own));
+            self.read = Some((stated.cloned(), self.file.boards::<G>(&rules, self.empty)?));
+        }
+        Ok(())
+    }
+}
+
 /// A solution, and its JSON where it is some.
-struct Solution<'a> {
-    text: &'a str,
+struct Solution {
+    text: String,
     value: Value,
 }
 
-/// The solutions of a file: one a line of JSON, else the whole text.
-fn solutions(text: &str) -> Result<Vec<Solution<'_>>, String> {
-    let trimmed = text.trim();
+/// The solutions of a file: one a line of JSON, or one list of them, else the whole text.
+fn solutions(text: &str) -> Result<Vec<Solution>, String> {
+    let trimmed = text.trim_start_matches('\u{feff}').trim();
     if trimmed.is_empty() {
         return Err("there is no solution in it".to_owned());
     }
-    let whole = serde_json::from_str(trimmed);
-    if whole.is_ok() || !trimmed.starts_with('{') {
-        return Ok(vec![Solution { text: trimmed, value: whole.unwrap_or_default() }]);
+    let of = |value: &Value| Solution { text: value.to_string(), value: value.clone() };
+    match serde_json::from_str::<Value>(trimmed) {
+        Ok(Value::Array(list)) if list.iter().any(|entry| entry.get("moves").is_some()) => {
+            Ok(list.iter().map(of).collect())
+        }
+        Ok(value) => Ok(vec![of(&value)]),
+        Err(_) if !trimmed.starts_with(['{', '[']) => {
+            Ok(vec![Solution { text: trimmed.to_owned(), value: Value::Null }])
+        }
+        Err(_) => {
+            let lines = trimmed.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+            lines
+                .map(|(number, text)| {
+                    let value = serde_json::from_str(text).map_err(|e| format!("line {}: no JSON: {e}", number + 1))?;
+                    Ok(Solution { text: text.to_owned(), value })
+                })
+                .collect()
+        }
     }
-    let lines = trimmed.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines
-        .map(|(number, text)| {
-            let value = serde_json::from_str(text).map_err(|e| format!("line {}: no JSON: {e}", number + 1))?;
-            Ok(Solution { text, value })
-        })
-        .collect()
 }
 
 /// The rules that a solution says are in force: the keys of a rules file, as JSON.
@@ -120,27 +181,19 @@ fn stated_rules<G: Game>(stated: &Value) -> Result<RulesOf<G>, Failure> {
 /// Checks one solution against its board and prints what was found.
 fn one<G: Game>(
     file: &BoardFile,
-    named: Option<&NamedBoard<G::Board>>,
+    named: &NamedBoard<G::Board>,
     index: usize,
-    solution: &Solution<'_>,
+    solution: &Solution,
     expected: Option<i64>,
 ) -> Result<Exit, Failure> {
-    let Some(named) = named else {
-        return Err(Failure::bad_input(format!(
-            "the solution is of board {}, which the board file does not have",
-            index + 1
-        )));
-    };
     let board = match &named.board {
         Ok(board) => board,
         Err(problems) => {
-            for problem in problems {
-                tracing::error!("{}", file.place(&named.block, problem));
-            }
+            file.tell(&named.block, problems);
             return Ok(Exit::BadInput);
         }
     };
-    let report = G::check(board, solution.text, expected);
+    let report = G::check(board, &solution.text, expected).map_err(Failure::bad_input)?;
     let title = named.title.as_ref().map_or_else(String::new, |title| format!(" ({title})"));
     out::line(&format!("board {}{title}\n{}", index + 1, report.text))?;
     Ok(if report.holds { Exit::Done } else { Exit::NotFull })

@@ -23,25 +23,26 @@ const OPENS: Duration = Duration::from_secs(15);
 /// Flags of `demo`.
 #[derive(Args, Clone, Debug)]
 struct Flags {
-    /// Seed of the board.
-    #[arg(long, value_name = "N", default_value_t = 7)]
+    /// Seed of the board
+    #[arg(long, value_name = "N", default_value = "7", value_parser = super::flags::whole::<u64>)]
     seed: u64,
-    /// Skin of the practice window.
+    /// Skin of the practice window
     #[arg(long, value_name = "NAME", default_value = "stars")]
     skin: String,
-    /// Milliseconds that the window's animations take.
-    #[arg(long, value_name = "MS", default_value_t = 200)]
+    /// Milliseconds that the window's animations take
+    #[arg(long, value_name = "MS", default_value = "200", value_parser = super::flags::whole::<u64>)]
     animation: u64,
-    /// Seconds that the plan is searched for.
+    /// Seconds that the plan is searched for
     #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = super::flags::seconds)]
     time: Duration,
-    /// Where the pictures go.
+    /// Where the pictures go
     #[arg(long, value_name = "DIR", default_value = "out")]
     out: PathBuf,
 }
 
 pub(super) fn command() -> Command {
-    Flags::augment_args(Command::new("demo").about("Plays a board in the practice window, and keeps pictures of it"))
+    // The flags' own description would stand for the command's.
+    Flags::augment_args(Command::new("demo")).about("Plays a board in the practice window, and keeps pictures of it")
 }
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {

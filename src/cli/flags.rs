@@ -1,5 +1,6 @@
 //! Values of flags that several commands share.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Seconds, whole or with a fraction, not negative.
@@ -15,6 +16,14 @@ pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
         Ok(0) | Err(_) => Err(format!("expected a whole number of at least 1, found {text:?}")),
         Ok(count) => Ok(count),
     }
+}
+
+/// A whole number, which cannot be negative where `N` has no sign.
+pub(super) fn whole<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| match text.parse::<i128>() {
+        Ok(_) => format!("{text} is out of range"),
+        Err(_) => format!("expected a whole number, found {text:?}"),
+    })
 }
 
 /// The threads to use: as many as asked for, else one for each core.

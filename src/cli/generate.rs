@@ -14,7 +14,7 @@ struct CommonFlags {
     #[arg(long, value_name = "N", default_value = "1", value_parser = flags::at_least_one)]
     count: usize,
     /// Seed of every random choice: the same seed gives the same boards
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = flags::whole::<u64>)]
     seed: u64,
 }
 

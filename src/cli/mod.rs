@@ -55,7 +55,17 @@ fn command() -> Command {
             .subcommand_required(true)
             .arg_required_else_help(true),
     );
-    COMMANDS.iter().fold(root, |all, (command, _)| all.subcommand(command()))
+    COMMANDS.iter().fold(root, |all, (command, _)| all.subcommand(take_negative_numbers(command())))
+}
+
+/// Lets every flag take `-1` as its value, so that what is said is what the flag expects and not that `-1` is no flag.
+fn take_negative_numbers(command: Command) -> Command {
+    command
+        .mut_args(|arg| {
+            let flag = arg.get_long().is_some() && arg.get_action().takes_values();
+            if flag { arg.allow_negative_numbers(true) } else { arg }
+        })
+        .mut_subcommands(take_negative_numbers)
 }
 
 /// Parses the arguments of this process, does what they ask, and says how it ended.

@@ -87,7 +87,7 @@ pub(super) fn rules<G: Game>(matches: &ArgMatches) -> Result<Option<RulesOf<G>>,
         return Ok(Some(preset));
     }
     let path = Path::new(name);
-    if !path.exists() && path.extension().is_none() && path.components().count() == 1 {
+    if name.is_empty() || !path.exists() && path.extension().is_none() && path.components().count() == 1 {
         let presets = G::PRESETS.join(", ");
         return Err(Failure::bad_input(format!("--rules {name}: no preset and no file; the presets are {presets}")));
     }

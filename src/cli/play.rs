@@ -2,6 +2,7 @@
 
 use super::bot::{self, Request};
 use super::exit::{Exit, Failure};
+use super::out;
 use super::telling::{Format, Teller};
 use crate::calibration::Calibration;
 use crate::desk::dry::DryRun;
@@ -9,82 +10,87 @@ use crate::driver::{Run, SearchSettings};
 use crate::games::{Game, Visitor};
 use crate::session::{Ending, Settings};
 use crate::store::calibrations;
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Flags of `play`.
 #[derive(Args, Clone, Debug)]
 struct Flags {
-    /// A calibration file, or the name of one that comes with the program, such as swell-foop.
+    /// A calibration file, or the name of one that comes with the program, such as swell-foop
     #[arg(value_name = "CALIBRATION")]
     calibration: String,
-    /// Walks the whole plan and says where it would click; presses nothing.
+    /// Walks the whole plan and says where it would click; presses nothing
     #[arg(long)]
     dry_run: bool,
-    /// Stops after so many moves.
-    #[arg(long, value_name = "N")]
+    /// Stops after so many moves
+    #[arg(long, value_name = "N", value_parser = super::flags::whole::<usize>)]
     moves: Option<usize>,
-    /// Plays so many games, going on by the buttons that the calibration names.
+    /// Plays so many games, going on by the buttons that the calibration names
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::flags::at_least_one)]
     games: usize,
-    /// Seconds that each plan may be searched for.
+    /// Seconds that each plan may be searched for
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = super::flags::seconds)]
     time: Duration,
-    /// Positions that each plan may expand; the same seed then plays the same game.
-    #[arg(long, value_name = "N")]
+    /// Positions that each plan may expand; the same seed then plays the same game
+    #[arg(long, value_name = "N", value_parser = super::flags::whole::<u64>)]
     nodes: Option<u64>,
-    /// Threads of the search; all cores if not given.
-    #[arg(long, value_name = "N")]
+    /// Threads of the search; all cores if not given
+    #[arg(long, value_name = "N", value_parser = super::flags::at_least_one)]
     threads: Option<usize>,
-    /// Seed of every random choice.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Seed of every random choice
+    #[arg(long, value_name = "N", default_value = "0", value_parser = super::flags::whole::<u64>)]
     seed: u64,
-    /// What to play for; the game's default if not given.
+    /// What to play for; the game's default if not given
     #[arg(long, value_name = "NAME")]
     objective: Option<String>,
-    /// How the plan is searched for; the game's default if not given.
+    /// How the plan is searched for; the game's default if not given
     #[arg(long, value_name = "NAME")]
     algorithm: Option<String>,
-    /// Seconds that a covered, minimised or otherwise withheld window is waited for.
+    /// Seconds that a covered, minimised or otherwise withheld window is waited for
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = super::flags::seconds)]
     patience: Duration,
-    /// Where the pictures and the reading go if the bot gives up.
+    /// Where the pictures and the reading go if the bot gives up
     #[arg(long, value_name = "DIR", default_value = "tilepilot-halted")]
     bundle: PathBuf,
-    /// An object an event, or lines for a person.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
 }
 
 pub(super) fn command() -> Command {
-    Flags::augment_args(Command::new("play").about("Plays an open window; --dry-run only says what it would click"))
-        .mut_arg("calibration", |arg: Arg| arg.required(true))
+    // The flags' own description would stand for the command's.
+    Flags::augment_args(Command::new("play"))
+        .about("Plays an open window; --dry-run only says what it would click")
+        .arg(out::format_arg())
+        .after_help(
+            "Examples:\n  tilepilot play swell-foop --dry-run\n  tilepilot play mine.toml --time 3 --format json\n\n\
+             Ctrl-C, moving the mouse, or pushing it into a corner of the screen stops the bot.",
+        )
 }
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
     let flags = Flags::from_arg_matches(matches).map_err(Failure::bad_input)?;
+    let format = if out::wants_json(matches) { Format::Json } else { Format::Text };
     let calibration = calibrations::load(&flags.calibration)?;
-    bot::visit_game_of(calibration, |calibration| Play { flags, calibration })
+    bot::visit_game_of(calibration, |calibration| Play { flags, calibration, format })
 }
 
 struct Play {
     flags: Flags,
     calibration: Calibration,
+    format: Format,
 }
 
 impl Visitor for Play {
     type Output = Result<Exit, Failure>;
 
     fn visit<G: Game>(self) -> Result<Exit, Failure> {
-        let Self { flags, calibration } = self;
+        let Self { flags, calibration, format } = self;
         if !calibration.confident {
             tracing::warn!(
                 "the calibration was not sure of what it found: look at its overlay picture before you trust it"
             );
         }
         let request = request::<G>(&flags)?;
-        let mut teller = Teller::new(flags.format);
+        let mut teller = Teller::new(format);
         let desk = super::world::open_desk()?;
         let mut tell = |at, report: &_, _: Option<&_>| teller.tell(at, report);
         let run = if flags.dry_run {

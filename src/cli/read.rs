@@ -34,8 +34,14 @@ struct Flags {
 }
 
 pub(super) fn command() -> Command {
-    Flags::augment_args(Command::new("read").about("Reads the board off a picture or an open window"))
+    // The flags' own description would stand for the command's.
+    Flags::augment_args(Command::new("read"))
+        .about("Reads the board off a picture or an open window")
         .arg(out::format_arg())
+        .after_help(
+            "Examples:\n  tilepilot read swell-foop\n  \
+             tilepilot read mine.toml --image start.png --overlay seen.png --format json",
+        )
 }
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {

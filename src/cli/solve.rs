@@ -34,7 +34,7 @@ struct CommonFlags {
     #[arg(long, value_name = "SECONDS", value_parser = flags::seconds)]
     time: Option<Duration>,
     /// Positions that may be expanded: with --threads 1 the same answer on every machine
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = flags::whole::<u64>)]
     nodes: Option<u64>,
     /// Memory that the search may take
     #[arg(long, value_name = "MIB", value_parser = flags::at_least_one)]
@@ -43,7 +43,7 @@ struct CommonFlags {
     #[arg(long, value_name = "N", value_parser = flags::at_least_one)]
     threads: Option<usize>,
     /// Seed of every random choice
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = flags::whole::<u64>)]
     seed: u64,
     /// Only these boards of the file, counted from 1
     #[arg(long, value_name = "N|N-M")]
@@ -172,9 +172,7 @@ impl<G: Game> Batch<G> {
         let board = match &named.board {
             Ok(board) => board,
             Err(problems) => {
-                for problem in problems {
-                    tracing::error!("{}", file.place(&named.block, problem));
-                }
+                file.tell(&named.block, problems);
                 let at = |problem| format!("line {}: {problem}", board_file::line(&named.block, problem));
                 keys.insert("outcome".to_owned(), json!("invalid"));
                 keys.insert("problems".to_owned(), json!(problems.iter().map(at).collect::<Vec<_>>()));

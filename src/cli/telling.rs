@@ -9,7 +9,7 @@ use std::io::Write;
 use std::time::Duration;
 
 /// How results are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     /// An object a line.
     Json,

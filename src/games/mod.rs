@@ -100,7 +100,10 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     fn is_full_result(board: &Self::Board, outcome: &OutcomeOf<Self>) -> bool;
 
     /// Replays a solution (one line of `solve --format json`, or the game's own text) step by step.
-    fn check(board: &Self::Board, solution: &str, expect_score: Option<i64>) -> CheckReport;
+    ///
+    /// # Errors
+    /// Why the text is no solution at all, and what was expected.
+    fn check(board: &Self::Board, solution: &str, expect_score: Option<i64>) -> Result<CheckReport, String>;
 
     /// Makes the `index`-th board of a run.
     ///

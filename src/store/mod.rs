@@ -3,10 +3,13 @@
 
 pub mod calibrations;
 
-use image::RgbImage;
+use image::{ImageError, ImageReader, RgbImage};
 use std::fs;
-use std::io::Write;
+use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
+
+/// Most pixels of a picture that is read: those of an 8K screen.
+const MOST_PIXELS: u64 = 7680 * 4320;
 
 /// A file that could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -21,13 +24,26 @@ pub enum StoreError {
         /// The system's reason.
         source: std::io::Error,
     },
+    /// The picture is larger than any screen.
+    #[error(
+        "{path}: a picture of {width}×{height} pixels is larger than any screen (at most {MOST_PIXELS} pixels): give a \
+         picture of the game's window alone"
+    )]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+    },
     /// The file is no picture that can be read.
     #[error("{path}: no picture that can be read (PNG is expected): {source}")]
     Picture {
         /// The file.
         path: PathBuf,
         /// The decoder's reason.
-        source: image::ImageError,
+        source: ImageError,
     },
 }
 
@@ -53,10 +69,14 @@ pub fn read_text(path: &Path) -> Result<String, StoreError> {
 /// [`StoreError`].
 pub fn read_picture(path: &Path) -> Result<RgbImage, StoreError> {
     let bytes = fs::read(path).map_err(|source| StoreError::Io { path: path.to_owned(), verb: "read it", source })?;
-    let picture = image::load_from_memory(&bytes)
-        .map_err(|source| StoreError::Picture { path: path.to_owned(), source })?
-        .to_rgb8();
-    Ok(picture)
+    let refused = |source| StoreError::Picture { path: path.to_owned(), source };
+    let open = || ImageReader::new(Cursor::new(&bytes)).with_guessed_format().map_err(ImageError::IoError);
+    // The size stands at the file's start: a picture that is too large is refused before its pixels take memory.
+    let (width, height) = open().and_then(ImageReader::into_dimensions).map_err(refused)?;
+    if u64::from(width) * u64::from(height) > MOST_PIXELS {
+        return Err(StoreError::TooLarge { path: path.to_owned(), width, height });
+    }
+    Ok(open().and_then(ImageReader::decode).map_err(refused)?.to_rgb8())
 }
 
 /// Writes a file whole or not at all.
@@ -94,7 +114,7 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
 /// # Errors
 /// [`StoreError`].
 pub fn write_picture(path: &Path, picture: &RgbImage) -> Result<(), StoreError> {
-    let mut bytes = std::io::Cursor::new(Vec::new());
+    let mut bytes = Cursor::new(Vec::new());
     picture
         .write_to(&mut bytes, image::ImageFormat::Png)
         .map_err(|source| StoreError::Picture { path: path.to_owned(), source })?;

@@ -9,6 +9,8 @@ use image::RgbImage;
 /// Least and most distance of neighbouring cells, in pixels.
 const LEAST_PITCH: usize = 12;
 const MOST_PITCH: usize = 132;
+/// Least distance that a hint of size and region may come to, in pixels.
+const LEAST_HINTED_PITCH: f64 = 8.0;
 /// Distances that are tried in full.
 const CANDIDATES: usize = 6;
 /// Fewest rows and columns of a board.
@@ -56,7 +58,11 @@ fn candidates(picture: &RgbImage, region: &Rect, size: Option<(usize, usize)>) -
     peaks.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut coarse: Vec<(f64, f64)> = peaks.iter().take(CANDIDATES).map(|&(lag, _)| (lag as f64, lag as f64)).collect();
     if let Some((rows, cols)) = size {
-        coarse.insert(0, (region.width / cols.max(1) as f64, region.height / rows.max(1) as f64));
+        let pitch = (region.width / cols.max(1) as f64, region.height / rows.max(1) as f64);
+        // Smaller cells show no tile, and thousands of them take minutes to tell apart.
+        if pitch.0.min(pitch.1) >= LEAST_HINTED_PITCH {
+            coarse.insert(0, pitch);
+        }
     }
     let refined = coarse.into_iter().map(|(x, y)| (refine_period(&along_x, x), refine_period(&along_y, y)));
     // Cells are nearly always square: where one axis has too few edges to say, the other one speaks for both.

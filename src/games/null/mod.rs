@@ -126,7 +126,7 @@ impl Game for Null {
         replay(board, &outcome.moves).is_ok_and(|(end, _)| end.tiles() == 0)
     }
 
-    fn check(board: &Row, solution: &str, expect_score: Option<i64>) -> CheckReport {
+    fn check(board: &Row, solution: &str, expect_score: Option<i64>) -> Result<CheckReport, String> {
         let moves: Result<Vec<Take>, String> = match serde_json::from_str::<Value>(solution) {
             Ok(value) if value["moves"].is_array() => value["moves"]
                 .as_array()
@@ -136,14 +136,13 @@ impl Game for Null {
                 .collect(),
             _ => solution.split_whitespace().map(|m| m.parse().map_err(|e: BadTake| e.to_string())).collect(),
         };
-        let played = moves.and_then(|moves| replay(board, &moves).map_err(|(i, e)| format!("move {}: {e}", i + 1)));
-        match played {
-            Err(text) => CheckReport { holds: false, text },
+        Ok(match replay(board, &moves?) {
+            Err((i, refused)) => CheckReport { holds: false, text: format!("move {}: {refused}", i + 1) },
             Ok((end, score)) => {
                 let holds = end.tiles() == 0 && expect_score.is_none_or(|expected| expected == score);
                 CheckReport { holds, text: format!("score {score}, {} tiles left", end.tiles()) }
             }
-        }
+        })
     }
 
     fn generate(flags: &GenerateFlags, _seed: u64, _index: usize) -> Result<Row, String> {

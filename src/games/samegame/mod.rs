@@ -141,7 +141,7 @@ impl Game for SameGame {
         true
     }
 
-    fn check(board: &Board, solution: &str, expect_score: Option<i64>) -> CheckReport {
+    fn check(board: &Board, solution: &str, expect_score: Option<i64>) -> Result<CheckReport, String> {
         solution::check(board, solution, expect_score)
     }
 

@@ -147,11 +147,13 @@ impl Board {
         groups
     }
 
-    /// Lets tiles fall and columns close.
-    fn settle(&mut self) {
-        let (rows, cols) = (self.rows(), self.cols());
-        let mut target = 0;
-        for col in 0..cols {
+    /// Lets tiles fall in the columns from `from` to `to`, where some went, and closes those that are empty now.
+    fn settle(&mut self, from: usize, to: usize) {
+        let rows = self.rows();
+        let is_empty = |col| (0..rows).all(|row| self.tiles[Cell::new(row, col)].is_none());
+        let to = if (from..=to).any(is_empty) { self.cols() - 1 } else { to };
+        let mut target = from;
+        for col in from..=to {
             let column: Vec<u8> = (0..rows).rev().filter_map(|row| self.tiles[Cell::new(row, col)].take()).collect();
             if !column.is_empty() {
                 for (height, tile) in column.into_iter().enumerate() {
@@ -193,7 +195,8 @@ impl Puzzle for Board {
         for &cell in &group {
             self.tiles[cell] = None;
         }
-        self.settle();
+        let cols = || group.iter().map(|cell| cell.col);
+        self.settle(cols().min().unwrap_or(0), cols().max().unwrap_or(0));
         Ok(self.rules.group_gain(group.len()))
     }
 

@@ -97,10 +97,10 @@ pub(super) fn to_text(board: &Board, moves: &[Move]) -> String {
 /// What a solution says of itself.
 #[derive(Default)]
 struct Claims {
-    moves: Vec<(Move, Option<u64>, Option<Gain>)>,
+    moves: Vec<(Move, Option<Gain>, Option<Gain>)>,
     score: Option<Gain>,
     bonus: Option<Gain>,
-    left: Option<u64>,
+    left: Option<Gain>,
     outcome: Option<String>,
     board: Option<Value>,
 }
@@ -131,26 +131,38 @@ impl Claims {
                     })
                 };
                 let m = Move(Cell::new(at("row", 0)?, at("col", 1)?));
-                Ok((m, step["size"].as_u64(), step["gain"].as_i64()))
+                let of = |key| whole(step, key).map_err(|why| format!("move {}: {why}", index + 1));
+                Ok((m, of("size")?, of("gain")?))
             })
             .collect::<Result<_, String>>()?;
         Ok(Self {
             moves,
-            score: value["score"].as_i64(),
-            bonus: value["bonus"].as_i64(),
-            left: value["left"].as_u64(),
+            score: whole(&value, "score")?,
+            bonus: whole(&value, "bonus")?,
+            left: whole(&value, "left")?,
             outcome: value["outcome"].as_str().map(str::to_owned),
             board: value.get("board").cloned(),
         })
     }
 }
 
+/// The whole number that a solution claims under `key`, if it claims one; a claim that cannot be read is not passed over.
+fn whole(claims: &Value, key: &str) -> Result<Option<Gain>, String> {
+    match claims.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(claim) => match claim.as_i64() {
+            None => Err(format!("{key:?} is {claim}: expected a whole number")),
+            number => Ok(number),
+        },
+    }
+}
+
 /// Replays a solution step by step and holds it against what it claims.
-pub(super) fn check(board: &Board, solution: &str, expect_score: Option<Gain>) -> CheckReport {
-    let claims = match Claims::parse(solution) {
-        Ok(claims) => claims,
-        Err(why) => return CheckReport { holds: false, text: why },
-    };
+///
+/// # Errors
+/// Why the text is no solution at all.
+pub(super) fn check(board: &Board, solution: &str, expect_score: Option<Gain>) -> Result<CheckReport, String> {
+    let claims = Claims::parse(solution)?;
     let replay = Replay::of(board, claims.moves.iter().map(|(m, ..)| *m));
     let mut text = String::new();
     let mut faults = Vec::new();
@@ -163,7 +175,7 @@ pub(super) fn check(board: &Board, solution: &str, expect_score: Option<Gain>) -
         sum += step.gain;
         let _ =
             writeln!(text, "{number:>4}. {:<7} {:>3} tiles {:>+7} {sum:>8}", step.m.to_string(), step.size, step.gain);
-        if size.is_some_and(|size| size != step.size as u64) {
+        if size.is_some_and(|size| size != step.size as Gain) {
             faults.push(format!("move {number}: the group has {} tiles, not {}", step.size, size.unwrap_or(0)));
         }
         if gain.is_some_and(|gain| gain != step.gain) {
@@ -195,7 +207,7 @@ pub(super) fn check(board: &Board, solution: &str, expect_score: Option<Gain>) -
     if faults.is_empty() {
         text.push_str("holds\n");
     }
-    CheckReport { holds: faults.is_empty(), text: text.trim_end().to_owned() }
+    Ok(CheckReport { holds: faults.is_empty(), text: text.trim_end().to_owned() })
 }
 
 /// Where the end of the game is not what the solution says.
@@ -209,7 +221,7 @@ fn end_faults(replay: &Replay, claims: &Claims) -> Vec<String> {
     if let Some(claim) = claims.bonus.filter(|&claim| claim != bonus) {
         faults.push(format!("the end bonus is {bonus}, the solution claims {claim}"));
     }
-    if let Some(claim) = claims.left.filter(|&claim| claim != left as u64) {
+    if let Some(claim) = claims.left.filter(|&claim| claim != left as Gain) {
         faults.push(format!("{left} tiles are left, the solution claims {claim}"));
     }
     if let Some(claim) = claims.outcome.as_deref().filter(|&claim| claim != replay.outcome()) {
@@ -238,6 +250,7 @@ fn fitting_presets(board: &Board, claims: &Claims, claim: Gain) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn board() -> Board {
         Board::parse(&Arc::new(Rules::preset("popstar").unwrap()), "RG\nRG").unwrap()
@@ -247,9 +260,9 @@ mod tests {
     fn a_solution_of_ours_holds() {
         let moves = [Move(Cell::new(0, 0)), Move(Cell::new(1, 0))];
         let json = Value::Object(to_json(&board(), &moves)).to_string();
-        let report = check(&board(), &json, Some(2040));
+        let report = check(&board(), &json, Some(2040)).unwrap();
         assert!(report.holds, "{}", report.text);
-        assert!(check(&board(), "0,0 1,0", None).holds);
+        assert!(check(&board(), "0,0 1,0", None).unwrap().holds);
         assert!(to_text(&board(), &moves).ends_with("cleared: score 2040 in 2 moves (0 tiles left, end bonus +2000)"));
     }
 
@@ -260,15 +273,36 @@ mod tests {
             ("0,0 5,5", None, "move 2: illegal move 5,5"),
             ("0,0 1,0", Some(1040), "right by the rules popstar-clear1000"),
             ("0,0 1,0", Some(7), "no preset"),
-            ("0;0", None, "no move"),
             ("{\"moves\":[[0,0],[1,0]],\"score\":20,\"left\":3}", None, "claims 3"),
             ("{\"moves\":[{\"row\":0,\"col\":0,\"size\":3,\"gain\":20}]}", None, "has 2 tiles, not 3"),
-            ("{\"moves\":[{\"row\":0}]}", None, "move 1: expected"),
             ("{\"board\":[\"GG\"],\"moves\":[]}", None, "another board"),
-            ("{", None, "no JSON"),
         ] {
-            let report = check(&board(), solution, expected);
+            let report = check(&board(), solution, expected).unwrap();
             assert!(!report.holds && report.text.contains(part), "{solution}: {}", report.text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_solution_says_so() {
+        for (solution, part) in [
+            ("0;0", "no move"),
+            ("{", "no JSON"),
+            ("{\"moves\":\"0,0\"}", "no list"),
+            ("{\"moves\":[{\"row\":0}]}", "move 1: expected"),
+            ("{\"moves\":[{\"row\":0,\"col\":0,\"size\":\"2\"}]}", "move 1: \"size\" is \"2\""),
+            ("{\"moves\":[],\"score\":1e3}", "\"score\" is 1000.0: expected a whole number"),
+        ] {
+            let why = check(&board(), solution, None).unwrap_err();
+            assert!(why.contains(part), "{solution}: {why}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "\\PC{0,60}", json in "[\\[\\]{}:,\"a-z0-9. -]{0,60}") {
+            let _ = check(&board(), &text, None);
+            let _ = check(&board(), &format!("{{\"moves\":{json}}}"), None);
+            let _ = check(&board(), &format!("{{\"moves\":[{json}]}}"), Some(0));
         }
     }
 }

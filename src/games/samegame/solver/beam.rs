@@ -53,6 +53,8 @@ struct Expansion {
     children: Vec<Child>,
     /// The best end among the lines that ended, with the position and the move that led to it.
     best_end: Option<(End, u32, u16)>,
+    /// Whether time ran out before all was expanded.
+    cut_short: bool,
 }
 
 impl Solver<Board> for Beam {
@@ -168,7 +170,10 @@ impl Search<'_> {
             }
             let affordable = self.budget.nodes.map_or(usize::MAX, |most| (most - self.nodes) as usize);
             let block = &level[done..level.len().min(done + self.block.min(affordable))];
-            for expansion in self.expand(block, promise, done) {
+            let expansions = self.expand(block, promise, done);
+            // What was made of a block that time ran out on depends on the clock: its ends count, its children do not.
+            let whole = expansions.iter().all(|expansion| !expansion.cut_short);
+            for expansion in expansions {
                 if let Some((end, parent, at)) = expansion.best_end {
                     let line = || {
                         let mut line = self.line(level[parent as usize].trail, trails);
@@ -191,6 +196,9 @@ impl Search<'_> {
                     }
                 }
             }
+            if !whole {
+                return None;
+            }
             done += block.len();
             self.nodes += block.len() as u64;
         }
@@ -200,9 +208,10 @@ impl Search<'_> {
     /// The children of a block of a level whose first position has the index `first`, in an order that does not depend
     /// on the number of threads.
     fn expand(&self, block: &[State], promise: Promise, first: usize) -> Vec<Expansion> {
-        let (table, objective) = (self.table, self.objective);
+        let (table, objective, budget) = (self.table, self.objective, self.budget);
         let share = block.len().div_ceil(self.budget.threads.clamp(1, 64)).max(4);
-        let part = |number: usize, part: &[State]| expand(table, (objective, promise), part, first + number * share);
+        let part =
+            |number: usize, part: &[State]| expand(table, (objective, promise), part, first + number * share, budget);
         if share >= block.len() {
             return vec![part(0, block)];
         }
@@ -244,7 +253,17 @@ impl Search<'_> {
 }
 
 /// The children of some positions of a level, of which the first has the index `first`.
-fn expand(table: &Table, (objective, promise): (Objective, Promise), part: &[State], first: usize) -> Expansion {
+fn expand(
+    table: &Table,
+    (objective, promise): (Objective, Promise),
+    part: &[State],
+    first: usize,
+    budget: &Budget,
+) -> Expansion {
+    // Moves between two looks at the clock: on small boards a block is over sooner than that.
+    let cells = part.first().map_or(1, |state| state.position.cells());
+    let patience = (BLOCK_WORK / 4 / cells).max(1);
+    let mut made = 0;
     let mut scratch = Scratch::default();
     let mut groups = Vec::new();
     let mut found = Expansion::default();
@@ -252,6 +271,11 @@ fn expand(table: &Table, (objective, promise): (Objective, Promise), part: &[Sta
         table.survey(&state.position, &mut scratch);
         groups.clone_from(&scratch.groups);
         for group in &groups {
+            made += 1;
+            if made % patience == 0 && budget.is_over() {
+                found.cut_short = true;
+                return found;
+            }
             let mut position = state.position.clone();
             let score = state.score + table.gain(table.play(&mut position, group.first, &mut scratch));
             table.survey(&position, &mut scratch);

@@ -37,13 +37,16 @@ impl Solver<Board> for Greedy {
 pub(super) fn play_out(table: &Table, position: &mut Packed, mut score: Gain) -> (Vec<Move>, End) {
     let mut scratch = Scratch::default();
     let mut moves = Vec::new();
+    table.survey(position, &mut scratch);
     loop {
-        table.survey(position, &mut scratch);
         let pay = |size: u16| (table.gain(usize::from(size)), size);
-        let best = scratch.groups.iter().enumerate().max_by_key(|(order, group)| (pay(group.size), Reverse(*order)));
-        let Some(first) = best.map(|(_, group)| group.first) else { break };
+        let best = scratch.groups.iter().max_by_key(|group| (pay(group.size), Reverse(table.order(group))));
+        let Some(first) = best.map(|group| group.first) else { break };
         score += table.gain(table.play(position, first, &mut scratch));
         moves.push(table.unpack(first));
+        table.resurvey(position, &mut scratch);
     }
+    // Tiles are counted at the end alone.
+    table.survey(position, &mut scratch);
     (moves, End::of(table, &scratch, score))
 }

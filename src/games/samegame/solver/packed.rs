@@ -24,11 +24,20 @@ pub(super) struct Table {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Packed(Box<[u8]>);
 
+impl Packed {
+    /// Number of cells of the board.
+    pub(super) fn cells(&self) -> usize {
+        self.0.len()
+    }
+}
+
 /// A group that may be removed: the index of its first tile in row order, and its number of tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Group {
     pub(super) first: u16,
     pub(super) size: u16,
+    /// Its first and its last column.
+    cols: (usize, usize),
 }
 
 /// Working memory that lasts from position to position.
@@ -41,6 +50,8 @@ pub(super) struct Scratch {
     /// Tiles of each colour, in all and standing alone: filled by [`Table::survey`].
     pub(super) counts: Vec<u32>,
     pub(super) alone: Vec<u32>,
+    /// First and last column that the last move changed.
+    changed: (usize, usize),
 }
 
 impl Table {
@@ -112,11 +123,7 @@ impl Table {
                 scratch.groups.push(group);
             }
         }
-        let rows = self.rows;
-        scratch.groups.sort_unstable_by_key(|group| {
-            let at = usize::from(group.first);
-            (rows - 1 - at % rows, at / rows)
-        });
+        scratch.groups.sort_unstable_by_key(|group| self.order(group));
     }
 
     /// Removes the group of a tile; tiles fall and columns close. Says how many tiles went.
@@ -128,22 +135,69 @@ impl Table {
         for &index in &gone {
             position.0[usize::from(index)] = 0;
         }
-        scratch.stack = gone;
         let rows = self.rows;
-        let mut target = 0;
-        for col in 0..self.cols {
-            let from = col * rows;
+        let touched = |index: &u16| usize::from(*index) / rows;
+        let (from, to) = (gone.iter().map(touched).min().unwrap_or(0), gone.iter().map(touched).max().unwrap_or(0));
+        scratch.stack = gone;
+        let mut closes = false;
+        for col in from..=to {
+            let column = &mut position.0[col * rows..(col + 1) * rows];
             let mut height = 0;
-            for at in from..from + rows {
-                let tile = std::mem::take(&mut position.0[at]);
+            for at in 0..rows {
+                let tile = std::mem::take(&mut column[at]);
                 if tile != 0 {
-                    position.0[target * rows + height] = tile;
+                    column[height] = tile;
                     height += 1;
                 }
             }
-            target += usize::from(height > 0);
+            closes |= height == 0;
         }
+        if closes {
+            self.close(position, from);
+        }
+        scratch.changed = (from, if closes { self.cols - 1 } else { to });
         size
+    }
+
+    /// Moves the columns from `from` on to the left over those that are empty.
+    fn close(&self, position: &mut Packed, from: usize) {
+        let rows = self.rows;
+        let mut target = from;
+        for col in from..self.cols {
+            if position.0[col * rows] == 0 {
+                continue;
+            }
+            if target < col {
+                position.0.copy_within(col * rows..(col + 1) * rows, target * rows);
+                position.0[col * rows..(col + 1) * rows].fill(0);
+            }
+            target += 1;
+        }
+    }
+
+    /// Brings the list of groups up to date after a move, at the cost of the columns that it changed alone. The list is in no order
+    /// afterwards, and tiles are not counted.
+    pub(super) fn resurvey(&self, position: &Packed, scratch: &mut Scratch) {
+        let rows = self.rows;
+        let (from, to) = (scratch.changed.0.saturating_sub(1), (scratch.changed.1 + 1).min(self.cols - 1));
+        // A group is kept if none of its columns is seen anew.
+        scratch.groups.retain(|group| group.cols.1 < from || group.cols.0 > to);
+        scratch.next_round(position.0.len());
+        for start in from * rows..(to + 1) * rows {
+            if position.0[start] == 0 || scratch.seen[start] == scratch.round {
+                continue;
+            }
+            let group = self.flood(position, start as u16, scratch, |_| ());
+            if usize::from(group.size) >= self.rules.min_group() {
+                scratch.groups.push(group);
+            }
+        }
+    }
+
+    /// Where a group stands in row order.
+    pub(super) fn order(&self, group: &Group) -> (usize, usize) {
+        let at = usize::from(group.first);
+        (self.rows - 1 - at % self.rows, at / self.rows)
     }
 
     /// Goes through the group of a tile and marks it as seen.
@@ -157,11 +211,13 @@ impl Table {
         // Row order: the greatest height first, then the least column.
         let (mut top, mut top_col) = (0, usize::MAX);
         let mut size = 0;
+        let mut cols = (usize::MAX, 0);
         while let Some(index) = stack.pop() {
             each(index);
             size += 1;
             let at = usize::from(index);
             let (col, height) = (at / rows, at % rows);
+            cols = (cols.0.min(col), cols.1.max(col));
             if top_col == usize::MAX || height > top || (height == top && col < top_col) {
                 (top, top_col) = (height, col);
             }
@@ -184,7 +240,7 @@ impl Table {
                 visit(at + rows);
             }
         }
-        Group { first: (top_col * rows + top) as u16, size }
+        Group { first: (top_col * rows + top) as u16, size, cols }
     }
 }
 
@@ -228,6 +284,11 @@ mod tests {
                 }
                 let chosen = scratch.groups[choice % groups.len()];
                 let size = table.play(&mut packed, chosen.first, &mut scratch);
+                table.resurvey(&packed, &mut scratch);
+                let mut updated = scratch.groups.clone();
+                updated.sort_unstable_by_key(|group| table.order(group));
+                table.survey(&packed, &mut scratch);
+                prop_assert_eq!(&updated, &scratch.groups);
                 prop_assert_eq!(table.gain(size), board.play(table.unpack(chosen.first)).unwrap());
             }
             let (again, repacked) = Table::pack(&board);
