@@ -3,8 +3,9 @@
 use super::bot::{self, Request};
 use super::exit::{Exit, Failure};
 use super::film::Film;
+use super::out;
 use crate::calibration::Calibration;
-use crate::desk::{Desk, WindowId};
+use crate::desk::{Desk, Screen, WindowId};
 use crate::driver::SearchSettings;
 use crate::frame::Frame;
 use crate::games::{Game, Visitor};
@@ -19,6 +20,9 @@ use std::time::{Duration, Instant};
 
 /// How long the practice window may take to open.
 const OPENS: Duration = Duration::from_secs(15);
+
+/// How long the window shows the end of a level before the last picture is taken.
+const ENDS: Duration = Duration::from_secs(1);
 
 /// Flags of `demo`.
 #[derive(Args, Clone, Debug)]
@@ -67,25 +71,25 @@ impl Visitor for Demo {
 fn play<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<Exit, Failure> {
     let started = Instant::now();
     let truth = std::env::temp_dir().join(format!("tilepilot-demo-{}.txt", std::process::id()));
-    println!(
+    say(&format!(
         "Opening the practice window: {}, seed {}, skin {}, animation {} ms",
         G::ID,
         flags.seed,
         flags.skin,
         flags.animation
-    );
+    ));
     let practice = Practice::open(G::ID, flags, &truth)?;
     let mut desk = super::world::open_desk()?;
     let window = practice.window(&mut desk)?;
-    println!("Reading it off the screen and searching for a plan ({:.1} s) …", flags.time.as_secs_f64());
+    say(&format!("Reading it off the screen and searching for a plan ({:.1} s) …", flags.time.as_secs_f64()));
 
     let bar = ProgressBar::hidden();
     let mut film = Film::default();
     let mut end = None;
     let mut report = |_at: Duration, report: &Report, frame: Option<&Frame>| match report {
-        Report::Read { left, .. } => println!("Read {left} tiles"),
+        Report::Read { left, .. } => say(&format!("Read {left} tiles")),
         Report::Plan { moves, score, .. } => {
-            println!("The plan: {moves} moves, {score} points. Playing it with the mouse …");
+            say(&format!("The plan: {moves} moves, {score} points. Playing it with the mouse …"));
             bar.set_length(*moves as u64);
             bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
             bar.set_style(moves_style());
@@ -103,9 +107,6 @@ fn play<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<Exit, Failu
         Report::Recover { detail, .. } => bar.println(format!("mend: {detail}")),
         Report::End { .. } => {
             bar.finish_and_clear();
-            if let Some(frame) = frame {
-                film.add(frame, None);
-            }
             end = Some(report.clone());
         }
         Report::Window { .. } | Report::Verify { .. } | Report::Game { .. } => {}
@@ -128,6 +129,12 @@ fn play<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<Exit, Failu
         window: Some(window),
     };
     let run = bot::play::<G, _>(desk, calibration, request, &mut report)?;
+    let seconds = started.elapsed().as_secs_f64();
+    // The bot is done when the board is as predicted; the window still shows what the move paid, then how the level ended.
+    std::thread::sleep(ENDS + Duration::from_millis(flags.animation));
+    if let Ok(frame) = super::world::open_desk()?.capture(window) {
+        film.add(&frame, None);
+    }
     let truth_text = crate::store::read_text(&truth);
     drop(practice);
     let _ = std::fs::remove_file(&truth);
@@ -135,26 +142,28 @@ fn play<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<Exit, Failu
     let Some(Report::End { moves, retries, mismatches, promised, score, left, .. }) = end else {
         return Err(Failure::world("the run ended without a result"));
     };
-    let per_second = moves as f64 / started.elapsed().as_secs_f64();
-    println!();
-    println!("score      {score}   (promised by the first plan: {promised})");
-    println!("tiles left {left}");
-    println!("moves      {moves}   ({retries} made again, {mismatches} boards other than predicted)");
-    println!(
-        "time       {:.1} s in all, {per_second:.1} moves a second with search and animation",
-        started.elapsed().as_secs_f64()
-    );
+    let per_second = moves as f64 / seconds;
+    say("");
+    say(&format!("score      {score}   (promised by the first plan: {promised})"));
+    say(&format!("tiles left {left}"));
+    say(&format!("moves      {moves}   ({retries} made again, {mismatches} boards other than predicted)"));
+    say(&format!("time       {:.1} s in all, {per_second:.1} moves a second with search and animation", seconds));
     for (stage, f) in run.timings.all().into_iter().filter(|(_, f)| f.times > 0) {
-        println!("  {stage:<8} median {:>7.1} ms, {} times", f.median_ms, f.times);
+        say(&format!("  {stage:<8} median {:>7.1} ms, {} times", f.median_ms, f.times));
     }
     if let Ok(text) = truth_text {
-        println!("The window's own record: {}", text.lines().next().unwrap_or_default().trim_start_matches("; "));
+        say(&format!("The window's own record: {}", text.lines().next().unwrap_or_default().trim_start_matches("; ")));
     }
     write_pictures(&flags.out, &film)?;
     if let Ending::NotFull(why) | Ending::World(why) = &run.ending {
         tracing::error!("{why}");
     }
     Ok(bot::exit_of(&run.ending))
+}
+
+/// A line of what the demo tells; a reader that went away is no reason to stop it.
+fn say(text: &str) {
+    let _ = out::line(text);
 }
 
 fn moves_style() -> ProgressStyle {
@@ -172,7 +181,7 @@ fn write_pictures(folder: &Path, film: &Film) -> Result<(), Failure> {
     film.write_animation(&animation, &|n| bar.inc(n))?;
     bar.finish_and_clear();
     film.write_strip(&strip)?;
-    println!("pictures   {} (animated), {} (film strip)", animation.display(), strip.display());
+    say(&format!("pictures   {} (animated), {} (film strip)", animation.display(), strip.display()));
     Ok(())
 }
 

@@ -10,6 +10,7 @@ use crate::driver::{Run, SearchSettings};
 use crate::games::{Game, Visitor};
 use crate::session::{Ending, Settings};
 use crate::store::calibrations;
+use crate::vision::overlay;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -141,6 +142,9 @@ fn keep_bundle(folder: &std::path::Path, run: &Run) -> Result<(), Failure> {
     }
     for (number, frame) in run.frames.iter().enumerate() {
         crate::store::write_picture(&folder.join(format!("frame-{number}.png")), &frame.pixels)?;
+    }
+    if let (Some(frame), Some(reading)) = (run.frames.last(), &run.reading) {
+        crate::store::write_picture(&folder.join("reading.png"), &overlay::draw(&frame.pixels, reading))?;
     }
     tracing::error!("the last pictures are in {}", folder.display());
     Ok(())

@@ -14,6 +14,7 @@ use crate::games::{Game, MoveOf, OutcomeOf};
 use crate::geometry::{Point, Rect};
 use crate::search::{Budget, StopFlag};
 use crate::session::{Effect, Ending, Event, Refusal, Report, Session, WindowState};
+use crate::vision::Reading;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -46,6 +47,8 @@ pub struct Run {
     pub ending: Ending,
     /// The last pictures, the newest last: what a person looks at when the bot gave up.
     pub frames: Vec<Frame>,
+    /// The last reading of the board.
+    pub reading: Option<Reading>,
     /// Where the time went.
     pub timings: Timings,
 }
@@ -164,7 +167,8 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
         if let Some(running) = &self.running {
             running.stop.stop();
         }
-        Run { ending, frames: self.frames.into(), timings: self.timings }
+        let reading = self.session.last_reading().cloned();
+        Run { ending, frames: self.frames.into(), reading, timings: self.timings }
     }
 
     fn now(&mut self) -> Duration {

@@ -115,8 +115,6 @@ pub enum Trouble {
     NoEffect,
     /// The board came out other than predicted.
     Mismatch,
-    /// The board cannot be read now.
-    Unreadable,
     /// The window moved or changed its size.
     WindowMoved,
     /// Another window is in front.
