@@ -30,6 +30,9 @@ use crate::vision::settle::Settle;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// What a lost click adds to the wait before the next ones, and the most that it comes to.
+const HESITATION: (Duration, Duration) = (Duration::from_millis(40), Duration::from_millis(240));
+
 /// How long a board must stay the same, and be another one than predicted, before the prediction is given up.
 const OTHER_BOARD_RESTS: Duration = Duration::from_millis(400);
 /// The game that is being played.
@@ -115,6 +118,11 @@ pub struct Session<G: Game> {
     held: Option<Held>,
     searches: u64,
     last_press: Option<Duration>,
+    /// When the board was last seen as predicted.
+    verified_at: Duration,
+    /// How long a press waits after that. Some programs show the board at rest a moment before they take clicks again:
+    /// each click that was lost makes the next ones wait a little longer.
+    hesitation: Duration,
     totals: Totals,
 }
 
@@ -154,6 +162,8 @@ impl<G: Game> Session<G> {
             held: None,
             searches: 0,
             last_press: None,
+            verified_at: Duration::ZERO,
+            hesitation: Duration::ZERO,
             totals: Totals::default(),
         }
     }

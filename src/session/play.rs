@@ -88,7 +88,8 @@ impl<G: Game> Session<G> {
             return self.plan(now);
         }
         let gap = Duration::from_millis(self.program.timing.move_gap_ms);
-        let wait = self.last_press.map_or(Duration::ZERO, |last| (last + gap).saturating_sub(now));
+        let ready = self.last_press.map_or(Duration::ZERO, |last| last + gap).max(self.verified_at + self.hesitation);
+        let wait = ready.saturating_sub(now);
         if wait.is_zero() || self.settings.dry_run {
             return self.act(now, 1);
         }

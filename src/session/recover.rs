@@ -1,7 +1,7 @@
 //! What the session does when something goes another way. Every wait here is bounded.
 
 use super::{Effect, Effects, Ending, Outcome, Pending, Phase, Play, Refusal, Report, Rest, Session, Trouble};
-use super::{Held, WindowState, unknown_if_consistent};
+use super::{HESITATION, Held, WindowState, unknown_if_consistent};
 use crate::frame::Frame;
 use crate::games::Game;
 use crate::geometry::Rect;
@@ -133,6 +133,7 @@ impl<G: Game> Session<G> {
     /// Tries a move again that had no effect.
     pub(super) fn retry(&mut self, now: Duration, pending: Pending<G>, half_made: bool) -> Effects<G> {
         self.totals.retries += 1;
+        self.hesitation = (self.hesitation + HESITATION.0).min(HESITATION.1);
         let tries = pending.tries;
         if tries >= self.program.timing.tries {
             let detail = format!("the move {} had no effect, {tries} times", pending.what);

@@ -119,6 +119,7 @@ impl<G: Game> Session<G> {
         covered: bool,
     ) -> Effects<G> {
         self.held = None;
+        self.verified_at = now;
         self.advance(pending);
         let number = self.totals.moves + self.play.as_ref().map_or(0, |p| p.moves);
         let board = self.last.as_ref().map_or_else(Vec::new, |(reading, _)| rows(reading));
