@@ -203,7 +203,7 @@ impl<G: Game> Session<G> {
             Event::Plan { id, outcome, last } => self.on_plan(now, id, &outcome, last),
             Event::Performed { pixels } => self.on_performed(now, pixels),
             Event::Tick => match self.phase {
-                Phase::Gap => self.act(now, 1),
+                Phase::Gap => self.act(now),
                 Phase::Plan { .. } => Vec::new(),
                 _ if self.held.is_some() => vec![Effect::Locate],
                 _ => self.look(),

@@ -91,14 +91,14 @@ impl<G: Game> Session<G> {
         let ready = self.last_press.map_or(Duration::ZERO, |last| last + gap).max(self.verified_at + self.hesitation);
         let wait = ready.saturating_sub(now);
         if wait.is_zero() || self.settings.dry_run {
-            return self.act(now, 1);
+            return self.act(now);
         }
         self.phase = Phase::Gap;
         vec![Effect::Wait(wait)]
     }
 
-    /// Presses the plan's first move for the `tries`-th time.
-    pub(super) fn act(&mut self, now: Duration, tries: u32) -> Effects<G> {
+    /// Presses the plan's first move for the first time.
+    pub(super) fn act(&mut self, now: Duration) -> Effects<G> {
         let (Some(play), Some(lattice)) = (&self.play, self.lattice()) else { return self.look() };
         let Some(&what) = play.plan.front() else { return self.plan(now) };
         let mut after = play.board.clone();
@@ -120,7 +120,7 @@ impl<G: Game> Session<G> {
                 Gesture::Click { at, button, count } => Gesture::Click { at, button, count: count * clicks },
             })
             .collect();
-        let pending = Pending { what, target, after, gain, tries, since: now, gesture };
+        let pending = Pending { what, target, after, gain, tries: 1, since: now, gesture };
         self.press(pending, clicks)
     }
 
