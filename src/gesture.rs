@@ -3,6 +3,10 @@
 //! A game asks for gestures in cells ([`Gesture<Cell>`](crate::grid::Cell)); the lattice of the moment turns them into
 //! gestures in pixels; a desk performs them.
 
+mod key;
+
+pub use key::{BadKey, Key, KeyName};
+
 use crate::geometry::Point;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +23,7 @@ pub enum MouseButton {
     Right,
 }
 
-/// One thing done with the mouse, at a place of type `P`: a cell, or a point in picture pixels.
+/// One thing done with mouse or keyboard, at a place of type `P`: a cell, or a point in picture pixels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", tag = "kind")]
 pub enum Gesture<P> {
@@ -32,24 +36,117 @@ pub enum Gesture<P> {
         /// How often, at least once.
         count: u8,
     },
+    /// Press a button at one place and release it at another one.
+    Drag {
+        /// Where the button goes down.
+        from: P,
+        /// Where it goes up.
+        to: P,
+        /// Which button.
+        button: MouseButton,
+    },
+    /// Press and release a key, with its modifiers held.
+    Key {
+        /// Which key.
+        key: Key,
+    },
 }
 
 impl<P> Gesture<P> {
+    /// One click of the left button.
+    pub const fn click(at: P) -> Self {
+        Self::Click { at, button: MouseButton::Left, count: 1 }
+    }
+
     /// The same gesture at places of another kind.
     pub fn map<Q>(self, mut place: impl FnMut(P) -> Q) -> Gesture<Q> {
         match self {
             Self::Click { at, button, count } => Gesture::Click { at: place(at), button, count },
+            Self::Drag { from, to, button } => Gesture::Drag { from: place(from), to: place(to), button },
+            Self::Key { key } => Gesture::Key { key },
+        }
+    }
+}
+
+impl<P: Copy> Gesture<P> {
+    /// Every place that the gesture presses or releases at, in order: what the fence is held against.
+    #[must_use]
+    pub fn places(&self) -> Vec<P> {
+        match self {
+            Self::Click { at, .. } => vec![*at],
+            Self::Drag { from, to, .. } => vec![*from, *to],
+            Self::Key { .. } => Vec::new(),
         }
     }
 }
 
 impl Gesture<Point> {
-    /// Every place that the gesture presses at, in order: what the fence is held against.
+    /// Whether the gesture needs the keyboard.
     #[must_use]
-    pub fn places(&self) -> Vec<Point> {
-        match self {
-            Self::Click { at, .. } => vec![*at],
-        }
+    pub const fn is_key(&self) -> bool {
+        matches!(self, Self::Key { .. })
+    }
+}
+
+/// How a program takes a move of a game in which a figure walks and pushes. Games without a figure pay no heed to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Manner {
+    /// How a step without a push is given.
+    pub walk: WalkBy,
+    /// How a push is given.
+    pub push: PushBy,
+    /// The button that drags.
+    pub drag_button: MouseButton,
+    /// The keys of the four directions.
+    pub keys: StepKeys,
+}
+
+/// How a step without a push is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WalkBy {
+    /// A key for each step.
+    #[default]
+    Keys,
+    /// A click on the cell beside the figure, for each step.
+    Click,
+    /// A click on the cell where a whole walk ends: the program finds the way.
+    WalkTo,
+}
+
+/// How a push is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PushBy {
+    /// A key for each push.
+    #[default]
+    Keys,
+    /// A click on the box beside the figure, for each push.
+    Click,
+    /// A drag of the box along a straight line: the program walks the figure behind it and pushes.
+    Drag,
+}
+
+/// The keys of the four directions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StepKeys {
+    /// Toward row 0.
+    pub up: Key,
+    /// Away from row 0.
+    pub down: Key,
+    /// Toward column 0.
+    pub left: Key,
+    /// Away from column 0.
+    pub right: Key,
+}
+
+impl Default for StepKeys {
+    fn default() -> Self {
+        let [up, down, left, right] =
+            [KeyName::Up, KeyName::Down, KeyName::Left, KeyName::Right].map(|name| Key::plain(name));
+        Self { up, down, left, right }
     }
 }
 

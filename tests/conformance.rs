@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tilepilot::games::{self, Game, MoveOf, RulesOf, Visitor};
+use tilepilot::gesture::Manner;
 use tilepilot::grid::{Cell, Grid};
 use tilepilot::puzzle::{Puzzle, Status, perft};
 use tilepilot::search::{Budget, replay};
@@ -156,7 +157,10 @@ impl Visitor for Plans {
                 assert!(G::check(board, "no solution at all", None).is_err());
                 let mut position = board.clone();
                 for &m in &plan.moves {
-                    assert!(!G::gestures(&position, m).is_empty());
+                    assert!(
+                        G::action(&position, &[m], &Manner::default())
+                            .is_some_and(|a| a.moves == 1 && !a.gestures.is_empty())
+                    );
                     position.play(m).unwrap();
                 }
             }

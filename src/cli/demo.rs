@@ -9,7 +9,6 @@ use crate::desk::{Desk, Screen, WindowId};
 use crate::driver::SearchSettings;
 use crate::frame::Frame;
 use crate::games::{Game, Visitor};
-use crate::gesture::Gesture;
 use crate::session::{Ending, Report, Settings};
 use crate::store::calibrations;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -97,9 +96,7 @@ fn play<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<Exit, Failu
         Report::Act { number, total, gesture, .. } => {
             bar.set_position(*number as u64);
             bar.set_message(format!("{total} points"));
-            let click = gesture.first().map(|g| match g {
-                Gesture::Click { at, .. } => *at,
-            });
+            let click = gesture.first().and_then(|g| g.places().first().copied());
             if let Some(frame) = frame {
                 film.add(frame, click);
             }

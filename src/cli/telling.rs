@@ -1,6 +1,7 @@
 //! Tells a run's reports on standard output: JSON Lines for scripts, lines for a person.
 
 use crate::driver::Timings;
+use crate::geometry::Point;
 use crate::gesture::Gesture;
 use crate::session::Report;
 use indicatif::ProgressBar;
@@ -117,12 +118,17 @@ fn json_line(at: Duration, report: &Report) -> String {
     if let Some(object) = value.as_object_mut() {
         object.insert("t".to_owned(), json!((at.as_secs_f64() * 1e3).round() / 1e3));
         if let Report::Act { gesture, .. } = report {
+            let at = |place: &Point| json!([place.x, place.y]);
             let gesture: Vec<Value> = gesture
                 .iter()
                 .map(|g| match g {
-                    Gesture::Click { at, button, count } => {
-                        json!({"kind": "click", "at": [at.x, at.y], "button": button, "count": count})
+                    Gesture::Click { at: place, button, count } => {
+                        json!({"kind": "click", "at": at(place), "button": button, "count": count})
                     }
+                    Gesture::Drag { from, to, button } => {
+                        json!({"kind": "drag", "from": at(from), "to": at(to), "button": button})
+                    }
+                    Gesture::Key { key } => json!({"kind": "key", "key": key}),
                 })
                 .collect();
             object.insert("gesture".to_owned(), json!(gesture));

@@ -157,6 +157,9 @@ impl<D: Desk> Guard<D> {
                     performed.pixels.push(place);
                 }
             }
+            Gesture::Drag { .. } | Gesture::Key { .. } => {
+                return Err(DeskError::NoInput("this desk takes clicks alone".to_owned()).into());
+            }
         }
         self.wait(Duration::from_millis(pace.leave_ms))?;
         Ok(performed)

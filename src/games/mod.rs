@@ -6,7 +6,7 @@
 pub mod null;
 pub mod samegame;
 
-use crate::gesture::Gesture;
+use crate::gesture::{Gesture, Manner};
 use crate::grid::{Block, Cell, Grid, Symbol};
 use crate::puzzle::{Problem, Puzzle};
 use crate::search::{Budget, Outcome};
@@ -127,11 +127,45 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     /// What each cell of a board may look like.
     fn expect(board: &Self::Board) -> Grid<Vec<Symbol>>;
 
-    /// The cells that a move is made at, in order: one click each, before the program's click style is applied.
-    fn gestures(board: &Self::Board, m: MoveOf<Self>) -> Vec<Gesture<Cell>>;
+    /// Whether the look of `symbol` may be learned where a verified prediction says that a cell shows it: what a picture
+    /// of the start does not show, such as the empty cell.
+    #[must_use]
+    fn may_be_learned(symbol: Symbol) -> bool {
+        symbol == Symbol::EMPTY
+    }
 
-    /// How many tiles stand on a board.
+    /// Notes what a board shows now and a later picture of the same level may hide.
+    fn remember(_board: &Self::Board, _memory: &mut Self::Memory) {}
+
+    /// What is known of the levels to come from a file of them.
+    #[must_use]
+    fn memory_of(_levels: &[Self::Board]) -> Self::Memory {
+        Self::Memory::default()
+    }
+
+    /// What is to be done next to play on along `line`, of which every move is legal in its turn. `None` where the line is
+    /// empty.
+    fn action(board: &Self::Board, line: &[MoveOf<Self>], manner: &Manner) -> Option<Action>;
+
+    /// The tiles that are left, dealt anew to the cells that they stand in, so that a move can be played.
+    ///
+    /// # Errors
+    /// Why they are not: the game knows no shuffle, or none was found that leaves a move.
+    fn shuffle(_board: &Self::Board, _seed: u64) -> Result<Self::Board, String> {
+        Err(format!("{} has no shuffle", Self::ID))
+    }
+
+    /// How many tiles stand on a board, or boxes off their goals.
     fn tiles_left(board: &Self::Board) -> usize;
+}
+
+/// What a program is given to make one move, or several moves that it takes as one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Action {
+    /// How many moves of the line it makes, at least 1.
+    pub moves: usize,
+    /// What is done, in order.
+    pub gestures: Vec<Gesture<Cell>>,
 }
 
 /// A board of a file, or why it is none.

@@ -10,7 +10,7 @@ mod skin;
 pub use skin::{Skin, UnknownSkin};
 
 use crate::geometry::Point;
-use crate::gesture::MouseButton;
+use crate::gesture::{Key, MouseButton};
 use image::RgbImage;
 use std::time::Duration;
 
@@ -58,6 +58,8 @@ pub enum Input {
     Pressed(MouseButton),
     /// A button went up at the pointer's place.
     Released(MouseButton),
+    /// A key went down, with the modifiers that are held; it is told again for as long as it repeats.
+    Key(Key),
 }
 
 /// A practice game, whichever it is.

@@ -106,10 +106,10 @@ impl<G: Game> Session<G> {
             // A plan is replayed by the rules before it comes here; whatever this is, it is not played.
             return self.plan(now);
         };
-        let in_cells = G::gestures(&play.board, what);
-        let Some(target) = in_cells.first().map(|g| match g {
-            Gesture::Click { at, .. } => *at,
-        }) else {
+        let (line, manner) = (play.plan.iter().copied().collect::<Vec<_>>(), Default::default());
+        let Some(action) = G::action(&play.board, &line, &manner) else { return self.plan(now) };
+        let in_cells = action.gestures;
+        let Some(target) = in_cells.first().and_then(|g| g.places().first().copied()) else {
             return self.plan(now);
         };
         let clicks = self.program.input.clicks.max(1);
@@ -118,6 +118,7 @@ impl<G: Game> Session<G> {
             .cloned()
             .map(|g| match g.map(|cell| lattice.centre(cell)) {
                 Gesture::Click { at, button, count } => Gesture::Click { at, button, count: count * clicks },
+                other => other,
             })
             .collect();
         let pending = Pending { what, target, after, gain, tries: 1, since: now, gesture };

@@ -8,8 +8,8 @@ mod position;
 
 pub use position::{BadTake, NullRules, Row, Take};
 
-use super::{CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
-use crate::gesture::{Gesture, MouseButton};
+use super::{Action, CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
+use crate::gesture::{Gesture, Manner};
 use crate::grid::{Cell, Grid, Symbol, blocks};
 use crate::puzzle::{Problem, Puzzle};
 use crate::search::{Budget, Outcome, replay};
@@ -177,8 +177,9 @@ impl Game for Null {
         Grid::from_fn(1, text.len(), |cell| vec![Symbol::from_char(text[cell.col]).unwrap_or(Symbol::EMPTY)])
     }
 
-    fn gestures(_board: &Row, m: Take) -> Vec<Gesture<Cell>> {
-        vec![Gesture::Click { at: Cell::new(0, m.0), button: MouseButton::Left, count: 1 }]
+    fn action(_board: &Row, line: &[Take], _manner: &Manner) -> Option<Action> {
+        let click = |take: &Take| Action { moves: 1, gestures: vec![Gesture::click(Cell::new(0, take.0))] };
+        line.first().map(click)
     }
 
     fn tiles_left(board: &Row) -> usize {

@@ -2,7 +2,8 @@
 
 use super::position::{Board, Move};
 use super::rules::Rules;
-use crate::gesture::{Gesture, MouseButton};
+use crate::games::Action;
+use crate::gesture::Gesture;
 use crate::grid::{Cell, Grid, Symbol};
 use crate::puzzle::Problem;
 use crate::vision::Priors;
@@ -56,11 +57,11 @@ pub(super) fn expect(board: &Board) -> Grid<Vec<Symbol>> {
 
 /// One click at the tile of the group that most others of the group surround: there a pointer that is off by a little
 /// still meets the group. The first of such tiles in row order.
-pub(super) fn gestures(board: &Board, m: Move) -> Vec<Gesture<Cell>> {
+pub(super) fn action(board: &Board, m: Move) -> Option<Action> {
     let group = board.group(m.0);
     let alike = |cell: &Cell| board.tiles().neighbours(*cell).filter(|near| group.contains(near)).count();
     let best = group.iter().copied().rev().max_by_key(alike);
-    best.map(|at| Gesture::Click { at, button: MouseButton::Left, count: 1 }).into_iter().collect()
+    best.map(|at| Action { moves: 1, gestures: vec![Gesture::click(at)] })
 }
 
 #[cfg(test)]
@@ -87,8 +88,8 @@ mod tests {
     fn a_click_goes_to_the_heart_of_the_group() {
         let rules = Arc::new(Rules::preset("popstar").unwrap());
         let board = Board::parse(&rules, "GRG\nRRR\nGRG").unwrap();
-        let clicks = gestures(&board, Move(Cell::new(0, 1)));
-        assert_eq!(clicks, [Gesture::Click { at: Cell::new(1, 1), button: MouseButton::Left, count: 1 }]);
+        let action = action(&board, Move(Cell::new(0, 1)));
+        assert_eq!(action, Some(Action { moves: 1, gestures: vec![Gesture::click(Cell::new(1, 1))] }));
         assert_eq!(expect(&board)[Cell::new(0, 0)], [Symbol::from_char('G').unwrap()]);
     }
 }

@@ -17,9 +17,9 @@ pub use rules::{Closing, EndSpec, Gravity, GroupScore, Rules, RulesError, RulesS
 #[cfg(test)]
 mod tests;
 
-use super::{CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
-use crate::gesture::Gesture;
-use crate::grid::{Cell, Grid, Symbol};
+use super::{Action, CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
+use crate::gesture::Manner;
+use crate::grid::{Grid, Symbol};
 use crate::puzzle::Problem;
 use crate::search::{Budget, Solver};
 use crate::vision::Priors;
@@ -166,8 +166,8 @@ impl Game for SameGame {
         adapter::expect(board)
     }
 
-    fn gestures(board: &Board, m: Move) -> Vec<Gesture<Cell>> {
-        adapter::gestures(board, m)
+    fn action(board: &Board, line: &[Move], _manner: &Manner) -> Option<Action> {
+        line.first().and_then(|&m| adapter::action(board, m))
     }
 
     fn tiles_left(board: &Board) -> usize {

@@ -1,6 +1,7 @@
 //! The whole game, held against a second, slower referee that is written another way, and against itself.
 
 use super::*;
+use crate::grid::Cell;
 use crate::puzzle::{Puzzle, Status, perft};
 use crate::search::replay;
 use proptest::prelude::*;

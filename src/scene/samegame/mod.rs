@@ -439,7 +439,7 @@ impl Scene for SameGameScene {
             Input::Left => self.pointer = None,
             Input::Pressed(MouseButton::Left) => self.press(now),
             Input::Released(MouseButton::Left) => self.release(now),
-            Input::Pressed(_) | Input::Released(_) => {}
+            Input::Pressed(_) | Input::Released(_) | Input::Key(_) => {}
         }
         self.shown(now) != before
     }
