@@ -55,7 +55,7 @@ pub(super) fn play<G: Game, D: Desk>(
     let stop = StopFlag::default();
     signals::stop_on_signals(&stop)?;
     let rules = Arc::new(rules::<G>(calibration)?);
-    let session = Session::<G>::new(request.settings, calibration.clone(), rules);
+    let session = Session::<G>::new(request.settings, calibration.clone(), rules, G::Memory::default());
     let mut driver = Driver::new(desk, session, calibration.window.clone(), request.search, stop, report);
     if let Some(window) = request.window {
         driver = driver.for_window(window);

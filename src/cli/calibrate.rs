@@ -5,7 +5,7 @@ use super::exit::{Exit, Failure};
 use super::world::open_desk;
 use super::{out, per_game};
 use crate::calibration::write::{TemplatePaths, looks_with_paths, to_toml};
-use crate::calibration::{Calibration, Input, OnEnd, Timing, VERSION, WindowMatch};
+use crate::calibration::{Calibration, Input, OnEnd, OnStuck, Timing, Trigger, VERSION, WindowMatch};
 use crate::desk::Screen;
 use crate::driver::{Found, find_by_title};
 use crate::frame::Frame;
@@ -270,6 +270,7 @@ fn learned<G: Game>(
             timing: Timing::default(),
             buttons: Vec::new(),
             on_end: OnEnd::default(),
+            on_stuck: OnStuck::default(),
         },
     };
     Ok((calibration, doubts))
@@ -354,8 +355,10 @@ fn save(path: &Path, calibration: &mut Calibration) -> Result<(), Failure> {
         store::write_picture(&folder.join(paths.background()), &background.picture)?;
     }
     for button in &mut calibration.buttons {
-        button.spec.template = paths.button(&button.spec.name);
-        store::write_picture(&folder.join(&button.spec.template), &button.template)?;
+        if let Trigger::Click { template, picture, .. } = &mut button.by {
+            *template = paths.button(&button.name);
+            store::write_picture(&folder.join(&*template), picture)?;
+        }
     }
     store::write(path, to_toml(calibration, &paths).as_bytes())?;
     Ok(())
