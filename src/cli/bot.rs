@@ -13,9 +13,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// What a run is asked for.
-pub(super) struct Request {
+pub(super) struct Request<G: Game> {
     pub(super) settings: Settings,
     pub(super) search: SearchSettings,
+    /// What is known of the levels beforehand.
+    pub(super) known: G::Memory,
     /// The window, where it is known; else the one that the calibration describes.
     pub(super) window: Option<WindowId>,
 }
@@ -48,14 +50,14 @@ pub(super) fn rules<G: Game>(calibration: &Calibration) -> Result<RulesOf<G>, Fa
 pub(super) fn play<G: Game, D: Desk>(
     desk: D,
     calibration: &Calibration,
-    request: Request,
+    request: Request<G>,
     report: &mut dyn FnMut(Duration, &Report, Option<&Frame>),
 ) -> Result<Run, Failure> {
     let _one_bot_at_a_time = lock::take()?;
     let stop = StopFlag::default();
     signals::stop_on_signals(&stop)?;
     let rules = Arc::new(rules::<G>(calibration)?);
-    let session = Session::<G>::new(request.settings, calibration.clone(), rules, G::Memory::default());
+    let session = Session::<G>::new(request.settings, calibration.clone(), rules, request.known);
     let mut driver = Driver::new(desk, session, calibration.window.clone(), request.search, stop, report);
     if let Some(window) = request.window {
         driver = driver.for_window(window);

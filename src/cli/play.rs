@@ -1,5 +1,6 @@
 //! `tilepilot play CALIBRATION`: plays an open window, or says what it would play.
 
+use super::board_file::BoardFile;
 use super::bot::{self, Request};
 use super::exit::{Exit, Failure};
 use super::out;
@@ -13,6 +14,7 @@ use crate::store::calibrations;
 use crate::vision::overlay;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Flags of `play`.
@@ -48,6 +50,9 @@ struct Flags {
     /// How the plan is searched for; the game's default if not given
     #[arg(long, value_name = "NAME")]
     algorithm: Option<String>,
+    /// Levels that the program plays: what its pictures hide, such as goals under boxes, is looked up in them
+    #[arg(long, value_name = "FILE")]
+    level_file: Option<PathBuf>,
     /// Seconds that a covered, minimised or otherwise withheld window is waited for
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = super::flags::seconds)]
     patience: Duration,
@@ -90,7 +95,7 @@ impl Visitor for Play {
                 "the calibration was not sure of what it found: look at its overlay picture before you trust it"
             );
         }
-        let request = request::<G>(&flags)?;
+        let request = request::<G>(&flags, known::<G>(&flags, &calibration)?)?;
         let mut teller = Teller::new(format);
         let desk = super::world::open_desk()?;
         let mut tell = |at, report: &_, _: Option<&_>| teller.tell(at, report);
@@ -108,7 +113,22 @@ impl Visitor for Play {
     }
 }
 
-fn request<G: Game>(flags: &Flags) -> Result<Request, Failure> {
+/// What the level file tells of the levels to come. Bad levels in it are named, the others count.
+fn known<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<G::Memory, Failure> {
+    let Some(path) = &flags.level_file else { return Ok(G::Memory::default()) };
+    let file = BoardFile::read(path)?;
+    let rules = Arc::new(bot::rules::<G>(calibration)?);
+    let mut levels = Vec::new();
+    for named in file.boards::<G>(&rules, None)? {
+        match named.board {
+            Ok(level) => levels.push(level),
+            Err(problems) => file.tell(&named.block, &problems),
+        }
+    }
+    Ok(G::memory_of(&levels))
+}
+
+fn request<G: Game>(flags: &Flags, known: G::Memory) -> Result<Request<G>, Failure> {
     let objective = flags.objective.clone().unwrap_or_else(|| G::OBJECTIVES[0].to_owned());
     G::check_objective(&objective).map_err(|why| Failure::bad_input(format!("--objective {objective}: {why}")))?;
     let algorithm = flags.algorithm.clone().unwrap_or_else(|| G::ALGORITHMS[0].to_owned());
@@ -131,6 +151,7 @@ fn request<G: Game>(flags: &Flags) -> Result<Request, Failure> {
             threads: super::flags::threads(flags.threads),
             nodes: flags.nodes,
         },
+        known,
         window: None,
     })
 }

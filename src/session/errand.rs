@@ -154,7 +154,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Takes a selection back.
-    pub(super) fn take_back(&mut self, _now: Duration, cell: Cell) -> Effects<G> {
+    pub(super) fn take_back(&mut self, cell: Cell) -> Effects<G> {
         let (Some(lattice), Some(reset)) = (self.lattice(), self.program.input.reset) else { return self.look() };
         self.errands += 1;
         let at = lattice.centre(cell);

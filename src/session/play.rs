@@ -129,7 +129,7 @@ impl<G: Game> Session<G> {
         if let Some(unknown) = unknown_if_consistent(reading, &expected) {
             // The next click would finish what an earlier one began.
             if let Some(cell) = self.left_selected(reading, &unknown, rest) {
-                return self.take_back(now, cell);
+                return self.take_back(cell);
             }
             if unknown.is_empty() {
                 self.held = None;
