@@ -6,6 +6,7 @@
 pub mod null;
 pub mod samegame;
 pub mod shisen;
+pub mod sokoban;
 
 use crate::gesture::{Gesture, Manner};
 use crate::grid::{Block, Cell, Grid, Symbol};
@@ -16,6 +17,7 @@ use null::Null;
 use samegame::SameGame;
 use serde_json::{Map, Value};
 use shisen::Shisen;
+use sokoban::Sokoban;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -208,7 +210,8 @@ pub trait Visitor {
 }
 
 /// The closed list: name and aliases of each game that is offered to people, in the order of the help.
-const LIST: &[(&str, &[&str])] = &[(SameGame::ID, SameGame::ALIASES), (Shisen::ID, Shisen::ALIASES)];
+const LIST: &[(&str, &[&str])] =
+    &[(SameGame::ID, SameGame::ALIASES), (Shisen::ID, Shisen::ALIASES), (Sokoban::ID, Sokoban::ALIASES)];
 
 /// Name and aliases of each game that is offered to people, in the order of the help.
 #[must_use]
@@ -221,6 +224,7 @@ pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     match name {
         _ if names::<SameGame>(name) => Some(visitor.visit::<SameGame>()),
         _ if names::<Shisen>(name) => Some(visitor.visit::<Shisen>()),
+        _ if names::<Sokoban>(name) => Some(visitor.visit::<Sokoban>()),
         _ if names::<Null>(name) => Some(visitor.visit::<Null>()),
         _ => None,
     }
