@@ -3,6 +3,7 @@
 
 mod backdrop;
 mod layout;
+mod overlay;
 mod paint;
 pub mod samegame;
 mod skin;
