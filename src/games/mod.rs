@@ -5,6 +5,7 @@
 
 pub mod null;
 pub mod samegame;
+pub mod sokoban;
 
 use crate::gesture::{Gesture, Manner};
 use crate::grid::{Block, Cell, Grid, Symbol};
