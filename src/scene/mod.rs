@@ -2,6 +2,7 @@
 //! becomes a move. It knows no window and no clock; both are told to it.
 
 mod backdrop;
+mod flags;
 mod layout;
 mod overlay;
 mod paint;
