@@ -15,6 +15,7 @@ use crate::vision::Priors;
 use null::Null;
 use samegame::SameGame;
 use serde_json::{Map, Value};
+use sokoban::Sokoban;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -207,7 +208,7 @@ pub trait Visitor {
 }
 
 /// The closed list: name and aliases of each game that is offered to people, in the order of the help.
-const LIST: &[(&str, &[&str])] = &[(SameGame::ID, SameGame::ALIASES)];
+const LIST: &[(&str, &[&str])] = &[(SameGame::ID, SameGame::ALIASES), (Sokoban::ID, Sokoban::ALIASES)];
 
 /// Name and aliases of each game that is offered to people, in the order of the help.
 #[must_use]
@@ -219,6 +220,7 @@ pub fn list() -> &'static [(&'static str, &'static [&'static str])] {
 pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     match name {
         _ if names::<SameGame>(name) => Some(visitor.visit::<SameGame>()),
+        _ if names::<Sokoban>(name) => Some(visitor.visit::<Sokoban>()),
         _ if names::<Null>(name) => Some(visitor.visit::<Null>()),
         _ => None,
     }

@@ -146,6 +146,29 @@ impl Board {
         step.from(self.player).is_some_and(|to| self.is_box(to))
     }
 
+    /// The cells that the player can walk to without a push, its own among them.
+    #[must_use]
+    pub fn reach(&self) -> Grid<bool> {
+        let mut reached = self.boxes.map(|_| false);
+        let mut next = vec![self.player];
+        reached[self.player] = true;
+        while let Some(cell) = next.pop() {
+            for near in self.boxes.neighbours(cell) {
+                if self.is_free(near) && !reached[near] {
+                    reached[near] = true;
+                    next.push(near);
+                }
+            }
+        }
+        reached
+    }
+
+    /// Puts the player on a free cell inside without a walk, as going backward from a solved position needs.
+    pub(super) fn place_player(&mut self, cell: Cell) {
+        debug_assert!(self.is_inside(cell) && self.is_free(cell), "{cell} is not free");
+        self.player = cell;
+    }
+
     /// The shortest walk to a cell that pushes no box, or nothing where there is none.
     #[must_use]
     pub fn walk_to(&self, to: Cell) -> Option<Vec<Step>> {
