@@ -8,6 +8,7 @@ mod overlay;
 mod paint;
 pub mod samegame;
 mod skin;
+pub mod sokoban;
 
 pub use skin::{Skin, UnknownSkin};
 
@@ -75,7 +76,7 @@ pub struct Practice {
 pub type OpenScene = fn(&clap::ArgMatches, Given<'_>) -> Result<Box<dyn Scene>, String>;
 
 /// Every game that can be practised, in the order of the help.
-pub const PRACTICES: &[Practice] = &[samegame::PRACTICE];
+pub const PRACTICES: &[Practice] = &[samegame::PRACTICE, sokoban::PRACTICE];
 
 /// What a person does to a practice window; places are pixels of its picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
