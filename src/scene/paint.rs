@@ -163,3 +163,11 @@ pub(super) fn text(canvas: &mut RgbImage, centre: Point, size: f64, colour: Colo
         imageproc::drawing::draw_text_mut(canvas, Rgb(colour), x + shift - stroke / 2, y, scale, font, line);
     }
 }
+
+/// Writes a line of text like [`text`], smaller where it would be wider than `room` pixels.
+pub(super) fn fitted_text(canvas: &mut RgbImage, centre: Point, room: f64, size: f64, colour: Colour, line: &str) {
+    let Some(font) = font() else { return };
+    let (width, _) = imageproc::drawing::text_size(size as f32, font, line);
+    let share = (room / f64::from(width).max(1.0)).min(1.0);
+    text(canvas, centre, size * share, colour, false, line);
+}
