@@ -82,7 +82,7 @@ impl Teller {
                 format!("plan   {moves} moves promise {score} ({algorithm}, {nodes} positions)")
             }
             Report::Act { number, what, gesture, pixels, gain, total, .. } => {
-                format!("{number:>4}   {what:<6} {gain:+<6} = {total:<6} {}", done(gesture, pixels))
+                format!("{number:>4}   {what:<10} {:<6} = {total:<6} {}", format!("{gain:+}"), done(gesture, pixels))
             }
             Report::Verify { learned, covered, .. } => {
                 if *learned > 0 {
