@@ -5,6 +5,7 @@ mod backdrop;
 mod layout;
 mod paint;
 pub mod samegame;
+pub mod shisen;
 mod skin;
 
 pub use skin::{Skin, UnknownSkin};
