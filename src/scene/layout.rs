@@ -5,7 +5,8 @@ use crate::geometry::{Lattice, Rect};
 /// Lengths in units; a picture has `scale` pixels a unit.
 const MARGIN: f64 = 22.0;
 const HEADER: f64 = 96.0;
-const FOOTER: f64 = 26.0;
+/// Free space below the board, where a game has no footer of its own.
+const FOOT: f64 = 26.0;
 const MIN_WIDTH: f64 = 400.0;
 const MIN_BOARD_HEIGHT: f64 = 230.0;
 const MAX_BOARD: (f64, f64) = (960.0, 720.0);
@@ -19,17 +20,23 @@ pub(super) struct Layout {
     pub(super) size: (u32, u32),
     pub(super) lattice: Lattice,
     pub(super) header: Rect,
+    pub(super) footer: Rect,
 }
 
 impl Layout {
     /// The layout for a board of `rows` × `cols` at `scale` pixels a unit.
     pub(super) fn new(rows: usize, cols: usize, scale: f64) -> Self {
+        Self::with_footer(rows, cols, scale, 0.0)
+    }
+
+    /// The same with a footer of `footer` units below the board.
+    pub(super) fn with_footer(rows: usize, cols: usize, scale: f64, footer: f64) -> Self {
         let (tall, wide) = (rows.max(1) as f64, cols.max(1) as f64);
         let fitting = LARGEST_PITCH.min(MAX_BOARD.0 / wide).min(MAX_BOARD.1 / tall).floor();
         let pitch = fitting.max(SMALLEST_PITCH);
         let width = (wide * pitch + 2.0 * MARGIN).max(MIN_WIDTH);
         let board_height = (tall * pitch).max(MIN_BOARD_HEIGHT);
-        let height = HEADER + board_height + FOOTER;
+        let height = HEADER + board_height + FOOT + footer;
         let left = (width - wide * pitch) / 2.0;
         let top = HEADER + (board_height - tall * pitch) / 2.0;
         Self {
@@ -37,6 +44,12 @@ impl Layout {
             size: ((width * scale).round() as u32, (height * scale).round() as u32),
             lattice: Lattice::from_corner(left * scale, top * scale, (pitch * scale, pitch * scale), rows, cols),
             header: Rect::new(MARGIN * scale, 14.0 * scale, (width - 2.0 * MARGIN) * scale, 64.0 * scale),
+            footer: Rect::new(
+                MARGIN * scale,
+                (HEADER + board_height + 0.5 * FOOT) * scale,
+                (width - 2.0 * MARGIN) * scale,
+                footer * scale,
+            ),
         }
     }
 
@@ -58,6 +71,10 @@ mod tests {
                 let window = Rect::new(0.0, 0.0, f64::from(layout.size.0) + 0.5, f64::from(layout.size.1) + 0.5);
                 assert!(window.encloses(&layout.lattice.bounds()), "{rows}×{cols} at {scale}: {layout:?}");
                 assert!(layout.lattice.bounds().y >= layout.header.bottom());
+                let footed = Layout::with_footer(rows, cols, scale, 40.0);
+                assert_eq!((footed.lattice, footed.header), (layout.lattice, layout.header));
+                assert!(footed.footer.y >= footed.lattice.bounds().bottom());
+                assert!(footed.footer.bottom() <= f64::from(footed.size.1));
             }
         }
     }

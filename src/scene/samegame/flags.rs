@@ -3,14 +3,19 @@
 use super::{Options, SameGameScene};
 use crate::games::Game;
 use crate::games::samegame::{Rules, SameGame};
-use crate::scene::{Practice, RulesText, Scene, Skin};
+use crate::scene::{Given, Practice, RulesText, Scene, Skin};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 use std::time::Duration;
 
 /// `samegame` among the games that can be practised.
-pub(in crate::scene) const PRACTICE: Practice =
-    Practice { id: "samegame", aliases: &["popstar"], flags: |command| Flags::augment_args(command.arg(skin())), open };
+pub(in crate::scene) const PRACTICE: Practice = Practice {
+    id: "samegame",
+    aliases: &["popstar"],
+    flags: |command| Flags::augment_args(command.arg(skin())),
+    files: &[],
+    open,
+};
 
 #[derive(Args, Debug)]
 struct Flags {
@@ -71,7 +76,7 @@ fn rules_of(asked: Option<RulesText<'_>>) -> Result<Rules, String> {
     }
 }
 
-fn open(matches: &ArgMatches, rules: Option<RulesText<'_>>) -> Result<Box<dyn Scene>, String> {
+fn open(matches: &ArgMatches, given: Given<'_>) -> Result<Box<dyn Scene>, String> {
     let flags = Flags::from_arg_matches(matches).map_err(|e| e.to_string())?;
     let name = matches.get_one::<String>("skin").map_or(Skin::default().name(), String::as_str);
     let options = Options {
@@ -84,5 +89,5 @@ fn open(matches: &ArgMatches, rules: Option<RulesText<'_>>) -> Result<Box<dyn Sc
         clicks: flags.clicks,
         levels: flags.levels,
     };
-    Ok(Box::new(SameGameScene::new(options, rules_of(rules)?)?))
+    Ok(Box::new(SameGameScene::new(options, rules_of(given.rules)?)?))
 }

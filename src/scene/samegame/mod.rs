@@ -6,6 +6,7 @@ mod motion;
 mod overlay;
 
 use super::layout::Layout;
+use super::overlay::Button;
 use super::skin::{Skin, Tiles};
 use super::{Input, Scene};
 use crate::games::samegame::{Board, Move, Rules, generate};
@@ -16,7 +17,7 @@ use crate::puzzle::{Puzzle, Status};
 pub(super) use flags::PRACTICE;
 use image::RgbImage;
 use motion::Motion;
-use overlay::{Action, Button};
+use overlay::Action;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -259,7 +260,7 @@ impl SameGameScene {
         self.overlay_buttons(now).into_iter().map(|button| (button.action.label(), button.rect)).collect()
     }
 
-    fn overlay_buttons(&self, now: Duration) -> Vec<Button> {
+    fn overlay_buttons(&self, now: Duration) -> Vec<Button<Action>> {
         match (self.end, self.phase(now)) {
             (Some(end), Phase::Bonus | Phase::Over) => overlay::buttons(&self.layout, end.verdict),
             _ => Vec::new(),
