@@ -1,0 +1,3 @@
+//! Ways to clear a board.
+
+pub mod restarts;
