@@ -6,7 +6,7 @@ use crate::geometry::{Point, Rect};
 use crate::grid::Symbol;
 use crate::scene::paint::{Colour, coverage, mix, over, rounded};
 use crate::scene::skin::Mark;
-use image::{Rgba, RgbaImage};
+use image::RgbaImage;
 use std::collections::HashMap;
 use std::str::FromStr;
 
@@ -92,6 +92,7 @@ pub(super) enum Look {
 pub(super) struct Tiles {
     skin: Skin,
     size: (u32, u32),
+    shadow: Option<RgbaImage>,
     painted: HashMap<(Symbol, Look), RgbaImage>,
 }
 
@@ -99,7 +100,18 @@ impl Tiles {
     /// Tiles for cells of `pitch` pixels.
     pub(super) fn new(skin: Skin, pitch: (f64, f64)) -> Self {
         let side = |pitch: f64| pitch.floor().max(1.0) as u32;
-        Self { skin, size: (side(pitch.0), side(pitch.1)), painted: HashMap::new() }
+        let size = (side(pitch.0), side(pitch.1));
+        let shadow = match skin {
+            Skin::Mahjong => Some(shadow(size, 5.0)),
+            Skin::Photo => Some(shadow(size, 13.0)),
+            Skin::Icons => None,
+        };
+        Self { skin, size, shadow, painted: HashMap::new() }
+    }
+
+    /// What a tile casts on the ground, if it stands out from it.
+    pub(super) fn shadow(&self) -> Option<&RgbaImage> {
+        self.shadow.as_ref()
     }
 
     pub(super) fn tile(&mut self, symbol: Symbol, look: Look) -> &RgbaImage {
@@ -108,8 +120,19 @@ impl Tiles {
     }
 }
 
+fn shadow(size: (u32, u32), radius: f64) -> RgbaImage {
+    let mut body = Body::new(size);
+    let whole = body.without([1.5, 1.5, 1.5, 1.5]);
+    let (unit, soft) = (body.unit, 3.0 * body.unit);
+    for (x, y, pixel) in body.sprite.enumerate_pixels_mut() {
+        let distance = rounded(Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5), &whole, radius * unit);
+        over(pixel, [0, 0, 0], (0.5 - distance / soft).clamp(0.0, 1.0) * 0.42);
+    }
+    body.sprite
+}
+
 fn paint(skin: Skin, size: (u32, u32), symbol: Symbol, look: Look) -> RgbaImage {
-    let mut tile = Body { sprite: RgbaImage::new(size.0, size.1), unit: f64::from(size.0) / 48.0 };
+    let mut tile = Body::new(size);
     if symbol.first_char() == '#' {
         tile.stone();
         return tile.sprite;
@@ -133,6 +156,10 @@ struct Body {
 const HINT: Colour = [92, 206, 120];
 
 impl Body {
+    fn new(size: (u32, u32)) -> Self {
+        Self { sprite: RgbaImage::new(size.0, size.1), unit: f64::from(size.0) / 48.0 }
+    }
+
     fn whole(&self) -> Rect {
         Rect::new(0.0, 0.0, f64::from(self.sprite.width()), f64::from(self.sprite.height()))
     }
@@ -203,7 +230,7 @@ impl Body {
             Look::Hinted => self.frame(&front, 2.5, 2.6, HINT),
             Look::Marked(_) => {}
         }
-        self.without([5.0, 5.0, 5.0, 5.0])
+        self.without([3.5, 3.5, 3.5, 3.5])
     }
 
     fn porcelain(&mut self, look: Look) -> Rect {
@@ -221,7 +248,7 @@ impl Body {
             Look::Hinted => self.frame(&rim, 13.0, 3.0, HINT),
             Look::Marked(_) => {}
         }
-        self.without([8.0, 7.2, 8.0, 8.8])
+        self.without([6.5, 5.7, 6.5, 7.3])
     }
 
     /// A stone, which never moves and blocks paths.

@@ -9,9 +9,11 @@ pub(super) fn star(pen: &mut Pen) {
 }
 
 pub(super) fn heart(pen: &mut Pen) {
-    pen.disc((32.0, 38.0), 21.0, RED);
-    pen.disc((68.0, 38.0), 21.0, RED);
-    pen.shape(&[(17.0, 50.0), (50.0, 40.0), (83.0, 50.0), (50.0, 84.0)], 4.0, RED);
+    let half = |side: f64| (0..=12).map(move |i| polar((50.0 + side * 20.0, 36.0), 21.0, 90.0 - side * f64::from(i * 18)));
+    let right = half(1.0).skip(3).take(8).collect::<Vec<_>>();
+    let left = half(-1.0).skip(3).take(8).collect::<Vec<_>>();
+    let corners: Vec<_> = [(50.0, 86.0)].into_iter().chain(right).chain(left.into_iter().rev()).collect();
+    pen.shape(&corners, 2.0, RED);
     pen.oval((26.0, 34.0), (6.0, 9.0), 35.0, [255, 170, 160]);
 }
 
@@ -43,16 +45,19 @@ pub(super) fn bolt(pen: &mut Pen) {
 }
 
 pub(super) fn drop(pen: &mut Pen) {
-    pen.disc((50.0, 62.0), 27.0, BLUE);
-    pen.shape(&[(50.0, 10.0), (74.0, 52.0), (26.0, 52.0)], 2.5, BLUE);
+    let round = (0..=20).map(|i| polar((50.0, 62.0), 26.0, -26.0 + f64::from(i) * 11.6));
+    let corners: Vec<_> = [(50.0, 10.0)].into_iter().chain(round).collect();
+    pen.shape(&corners, 1.5, BLUE);
     pen.oval((39.0, 64.0), (5.0, 11.0), 15.0, [196, 222, 255]);
 }
 
 pub(super) fn flame(pen: &mut Pen) {
-    pen.disc((50.0, 64.0), 27.0, ORANGE);
-    pen.shape(&[(54.0, 6.0), (76.0, 56.0), (24.0, 56.0), (34.0, 32.0), (44.0, 38.0)], 3.0, ORANGE);
-    pen.disc((50.0, 72.0), 15.0, YELLOW);
-    pen.shape(&[(52.0, 42.0), (64.0, 70.0), (36.0, 70.0)], 1.5, YELLOW);
+    let body = |middle: f64, radius: f64, tips: &[(f64, f64)]| -> Vec<_> {
+        let round = (0..=16).map(|i| polar((50.0, middle), radius, -10.0 + f64::from(i) * 12.5));
+        round.chain(tips.iter().copied()).collect()
+    };
+    pen.shape(&body(62.0, 28.0, &[(32.0, 34.0), (40.0, 40.0), (56.0, 8.0), (66.0, 34.0)]), 2.0, ORANGE);
+    pen.shape(&body(72.0, 15.0, &[(42.0, 56.0), (52.0, 42.0)]), 1.5, YELLOW);
 }
 
 pub(super) fn snowflake(pen: &mut Pen) {
