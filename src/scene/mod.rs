@@ -1,15 +1,19 @@
 //! Pure drawing and input of a practice game: a board with a skin and an animation phase becomes a picture, a click
 //! becomes a move. It knows no window and no clock; both are told to it.
 
+mod asked;
 mod backdrop;
-mod flags;
+mod header;
 mod layout;
 mod overlay;
 mod paint;
+mod presses;
 pub mod samegame;
+pub mod shisen;
 mod skin;
 pub mod sokoban;
 
+pub use presses::Presses;
 pub use skin::{Skin, UnknownSkin};
 
 use crate::geometry::Point;
@@ -76,7 +80,7 @@ pub struct Practice {
 pub type OpenScene = fn(&clap::ArgMatches, Given<'_>) -> Result<Box<dyn Scene>, String>;
 
 /// Every game that can be practised, in the order of the help.
-pub const PRACTICES: &[Practice] = &[samegame::PRACTICE, sokoban::PRACTICE];
+pub const PRACTICES: &[Practice] = &[samegame::PRACTICE, shisen::PRACTICE, sokoban::PRACTICE];
 
 /// What a person does to a practice window; places are pixels of its picture.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -63,16 +63,20 @@ pub(super) fn draw<A: Copy>(
         let at = Point::new(plate.centre().x, plate.y + layout.px(line.below));
         text(canvas, at, layout.px(line.size), line.colour, line.bold, line.words);
     }
-    for button in buttons {
-        let lit = pointer.is_some_and(|p| button.rect.contains(p));
-        let (top, bottom) = if lit { ([255, 214, 120], [250, 170, 70]) } else { ([252, 190, 84], [238, 138, 44]) };
-        let rect = button.rect;
-        fill(
-            canvas,
-            &rect,
-            |p| rounded(p, &rect, layout.px(12.0)),
-            |p| (mix(top, bottom, (p.y - rect.y) / rect.height), 1.0),
-        );
-        text(canvas, rect.centre(), layout.px(21.0), [64, 34, 10], true, label(button.action));
+    for item in buttons {
+        let lit = pointer.is_some_and(|p| item.rect.contains(p));
+        button(canvas, layout, &item.rect, 21.0, label(item.action), lit);
     }
+}
+
+/// Draws a button with its label, `size` units high.
+pub(super) fn button(canvas: &mut RgbImage, layout: &Layout, rect: &Rect, size: f64, label: &str, lit: bool) {
+    let (top, bottom) = if lit { ([255, 214, 120], [250, 170, 70]) } else { ([252, 190, 84], [238, 138, 44]) };
+    fill(
+        canvas,
+        rect,
+        |p| rounded(p, rect, layout.px(12.0)),
+        |p| (mix(top, bottom, (p.y - rect.y) / rect.height), 1.0),
+    );
+    text(canvas, rect.centre(), layout.px(size), [64, 34, 10], true, label);
 }

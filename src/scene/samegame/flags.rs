@@ -2,7 +2,7 @@
 
 use super::{Options, SameGameScene};
 use crate::games::samegame::SameGame;
-use crate::scene::flags::{rules_of, size};
+use crate::scene::asked::{rules_of, size};
 use crate::scene::{Given, Practice, Scene, Skin};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, FromArgMatches};

@@ -2,7 +2,7 @@
 
 use super::{EditorScene, Levels, Options, Skin, SokobanScene, UnknownSkin};
 use crate::games::sokoban::Sokoban;
-use crate::scene::flags::{rules_of, size};
+use crate::scene::asked::{rules_of, size};
 use crate::scene::{FileFlag, Given, Practice, Scene};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, FromArgMatches};

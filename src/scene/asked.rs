@@ -1,4 +1,4 @@
-//! Values of flags that several practice games have.
+//! Values of flags that several practice games share.
 
 use super::RulesText;
 use crate::games::{Game, RulesOf};
@@ -6,7 +6,7 @@ use crate::games::{Game, RulesOf};
 /// Most rows and columns that a window has room for.
 const LARGEST: usize = 50;
 
-/// Columns and rows, such as `10x8`.
+/// Columns and rows, written `COLSxROWS`.
 pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
     let parsed = text.split_once(['x', 'X']).and_then(|(c, r)| Some((c.parse().ok()?, r.parse().ok()?)));
     parsed
@@ -14,10 +14,10 @@ pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
         .ok_or_else(|| format!("expected COLSxROWS such as 10x10, each from 1 to {LARGEST}"))
 }
 
-/// The rules that are asked for, the game's default ones where none are, or all that is wrong with them, a line each.
+/// The rules that are asked for, or all that is wrong with them, a line each.
 pub(super) fn rules_of<G: Game>(asked: Option<RulesText<'_>>) -> Result<RulesOf<G>, String> {
     let presets = G::PRESETS;
-    match asked.unwrap_or(RulesText::Preset(presets.first().copied().unwrap_or_default())) {
+    match asked.unwrap_or(RulesText::Preset(presets[0])) {
         RulesText::Preset(name) => G::preset(name).ok_or_else(|| {
             format!("--rules {name}: no such rules; there are {}, or a rules file (NAME.toml)", presets.join(", "))
         }),
