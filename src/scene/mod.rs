@@ -72,8 +72,23 @@ pub struct Practice {
     pub flags: fn(clap::Command) -> clap::Command,
     /// Those of its flags that name files.
     pub files: &'static [FileFlag],
+    /// How the game is opened to be shown: flags besides skin, seed and animation.
+    pub shown: Shown,
     /// Opens the game with the flags that were given, or says what is wrong with them.
     pub open: OpenScene,
+}
+
+/// How a practice game is shown to somebody who has never seen it.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// The skin.
+    pub skin: &'static str,
+    /// How long a move is shown, in milliseconds.
+    pub animation_ms: u64,
+    /// A board that is worth seeing.
+    pub seed: u64,
+    /// Further flags.
+    pub flags: &'static [&'static str],
 }
 
 /// Opens a practice game with its flags, rules and files, or says what is wrong with them.

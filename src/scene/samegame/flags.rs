@@ -3,7 +3,7 @@
 use super::{Options, SameGameScene};
 use crate::games::samegame::SameGame;
 use crate::scene::asked::{rules_of, size};
-use crate::scene::{Given, Practice, Scene, Skin};
+use crate::scene::{Given, Practice, Scene, Shown, Skin};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 use std::time::Duration;
@@ -14,6 +14,7 @@ pub(in crate::scene) const PRACTICE: Practice = Practice {
     aliases: &["popstar"],
     flags: |command| Flags::augment_args(command.arg(skin())),
     files: &[],
+    shown: Shown { skin: "stars", animation_ms: 200, seed: 7, flags: &[] },
     open,
 };
 

@@ -4,7 +4,7 @@ use super::{FailedSecond, Options, ShisenScene, Skin, UnknownSkin};
 use crate::games::Game;
 use crate::games::shisen::{RuleFlags, Shisen};
 use crate::scene::asked::{rules_of, size};
-use crate::scene::{Given, Practice, Scene};
+use crate::scene::{Given, Practice, Scene, Shown};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 use std::time::Duration;
@@ -15,6 +15,7 @@ pub(in crate::scene) const PRACTICE: Practice = Practice {
     aliases: Shisen::ALIASES,
     flags: |command| Flags::augment_args(command.arg(skin())),
     files: &[],
+    shown: Shown { skin: "mahjong", animation_ms: 100, seed: 7, flags: &["--line", "150"] },
     open,
 };
 

@@ -3,7 +3,7 @@
 use super::{EditorScene, Levels, Options, Skin, SokobanScene, UnknownSkin};
 use crate::games::sokoban::Sokoban;
 use crate::scene::asked::{rules_of, size};
-use crate::scene::{FileFlag, Given, Practice, Scene};
+use crate::scene::{FileFlag, Given, Practice, Scene, Shown};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 use std::path::PathBuf;
@@ -15,6 +15,7 @@ pub(in crate::scene) const PRACTICE: Practice = Practice {
     aliases: &[],
     flags: |command| Flags::augment_args(command.arg(skin())),
     files: &[FileFlag { flag: "levels", writes: false }, FileFlag { flag: "edit", writes: true }],
+    shown: Shown { skin: "warehouse", animation_ms: 40, seed: 7, flags: &["--boxes", "4"] },
     open,
 };
 
