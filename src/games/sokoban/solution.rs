@@ -2,7 +2,7 @@
 
 use super::lurd::{self, Written};
 use super::position::Board;
-use super::solver;
+use super::solver::{self, LeastPushes};
 use super::step::Step;
 use crate::games::CheckReport;
 use crate::puzzle::{Gain, Puzzle, Status};
@@ -29,7 +29,7 @@ fn lower_bound(board: &Board, outcome: &Outcome<Step>, pushes: usize) -> Option<
     match (verdict(outcome), optimal(outcome)) {
         ("unsolvable", _) => None,
         (_, Some("pushes")) => Some(pushes),
-        _ => solver::fewest_pushes_at_least(board),
+        _ => LeastPushes::of(board).from(board),
     }
 }
 
