@@ -143,7 +143,7 @@ fn pull(solved: &Board, boxes: usize, rng: &mut ChaCha8Rng) -> Option<(Board, Ve
                 is_box && step.from(cell).is_some_and(|to| reach.get(to) == Some(&true))
             })
             .collect();
-        let &(cell, step) = pulls.choose(rng)?;
+        let Some(&(cell, step)) = pulls.choose(rng) else { break };
         board.place_player(cell);
         board.pull(step).ok()?;
         line.push((board.player(), step));
