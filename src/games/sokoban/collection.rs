@@ -36,11 +36,11 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
         let own = notes.get(index + usize::from(after)).map_or(&[][..], Vec::as_slice);
         // One title at the start of a file of many levels is the file's.
         let is_of_file = !after && index == 0 && titled == 1 && notes.len() > 2 && notes[0].len() > 1;
-        let titles = own.iter().rev().filter_map(|note| match note {
+        let mut titles = own.iter().rev().filter_map(|note| match note {
             Note::Title(title, _) if !is_of_file => Some(title),
             _ => None,
         });
-        drawing.title = titles.cloned().next().or_else(|| before(&notes[index], after));
+        drawing.title = titles.next().cloned().or_else(|| before(&notes[index], after));
     }
     drawings
 }

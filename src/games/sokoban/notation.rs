@@ -137,8 +137,8 @@ mod tests {
         ] {
             assert_eq!(read(text, None), [Ok(LEVEL.to_owned())], "{text}");
         }
-        let two = format!("[[\"#####\",\"#@$.#\",\"#####\"],[\"#####\",\"#@$.#\",\"#####\"]]");
-        assert_eq!(read(&two, None).len(), 2);
+        let two = "[[\"#####\",\"#@$.#\",\"#####\"],[\"#####\",\"#@$.#\",\"#####\"]]";
+        assert_eq!(read(two, None).len(), 2);
         let wide = Ok("  ######\n###    #\n#@ $.  #\n########".to_owned());
         for text in [
             "--######\n###----#\n#@-$.--#\n########",
@@ -146,7 +146,7 @@ mod tests {
             "2-6#\n3#4-#\n#@-$.2-#\n8#",
             "2 6#\n3#4 #\n#@ $.2 #\n8#\n",
         ] {
-            assert_eq!(read(text, None), [wide.clone()], "{text}");
+            assert_eq!(read(text, None), std::slice::from_ref(&wide), "{text}");
         }
         assert_eq!(read("oo######\n###oooo#\n#@o$.oo#\n########", Some("o")), [wide]);
     }
