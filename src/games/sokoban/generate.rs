@@ -3,7 +3,7 @@
 use super::level::{MAX_CELLS, Parts};
 use super::position::Board;
 use super::rules::Rules;
-use super::solver;
+use super::solver::{self, LeastPushes};
 use super::step::Step;
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{Puzzle, Status};
@@ -12,14 +12,18 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
-/// Rooms that are tried for one level.
+/// Rooms that are tried before a level is said to be impossible.
 const ROOMS: usize = 300;
+/// Rooms that are tried where some of them gave a level.
+const ENOUGH_ROOMS: usize = 40;
+/// Levels among which the one that needs most pushes is chosen.
+const LEVELS: usize = 12;
+/// A level with so many pushes for each box is good enough to try no further.
+const GOOD_PUSHES_FOR_A_BOX: usize = 6;
 /// Pulls that are tried in one room, for each box.
 const PULLS_FOR_A_BOX: usize = 40;
-/// Squares that the proof of the fewest pushes may look at, over all positions.
+/// Squares that the proof of the fewest pushes of one level may look at, over all boxes of all positions.
 const SQUARES_LOOKED_AT: u64 = 1_000_000;
-/// A level with so many pushes for each box is taken at once; below, the best of the rooms is.
-const GOOD_PUSHES_FOR_A_BOX: usize = 4;
 
 /// A level of this size with so many boxes, none of them on a goal. It can be solved, and takes at least one push for
 /// each box. `index` tells the levels of one seed apart.
@@ -49,13 +53,16 @@ pub fn level(
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(index);
     let mut best: Option<(usize, Board)> = None;
-    for _ in 0..ROOMS {
+    let mut levels = 0;
+    for room in 0..ROOMS {
+        let is_good = |(pushes, _): &(usize, Board)| *pushes >= GOOD_PUSHES_FOR_A_BOX * boxes;
+        if levels == LEVELS || room >= ENOUGH_ROOMS && levels > 0 || best.as_ref().is_some_and(is_good) {
+            break;
+        }
         let Some((pushes, board)) = attempt(rules, (rows, cols), boxes, &mut rng) else { continue };
+        levels += 1;
         if best.as_ref().is_none_or(|(most, _)| pushes > *most) {
             best = Some((pushes, board));
-        }
-        if pushes >= GOOD_PUSHES_FOR_A_BOX * boxes {
-            break;
         }
     }
     best.map(|(_, board)| board).ok_or_else(|| {
@@ -74,8 +81,8 @@ fn attempt(rules: &Arc<Rules>, size: (usize, usize), boxes: usize, rng: &mut Cha
     let standing = cells(&board.reach());
     board.place_player(*standing.choose(rng)?);
     let squares = board.level().inside().iter().filter(|inside| **inside).count() as u64;
-    let proven = solver::fewest_pushes(&board, SQUARES_LOOKED_AT / squares.max(1));
-    let pushes = proven.or_else(|| solver::fewest_pushes_at_least(&board))?;
+    let proven = solver::fewest_pushes(&board, SQUARES_LOOKED_AT / (squares * boxes as u64).max(1));
+    let pushes = proven.or_else(|| LeastPushes::of(&board).from(&board))?;
     (pushes >= boxes).then_some((pushes, board))
 }
 
@@ -94,21 +101,24 @@ fn solved(rules: &Arc<Rules>, (rows, cols): (usize, usize), boxes: usize, rng: &
     Board::new(rules, parts).ok()
 }
 
-/// A connected piece of floor within walls: blocks of up to 3×3 cells, each laid over floor that is there.
+/// Height and width of what is carved at a time: corridors more often than blocks, so that walls are left within.
+const SHAPES: [(usize, usize); 6] = [(1, 3), (3, 1), (1, 2), (2, 1), (2, 3), (3, 2)];
+
+/// A connected piece of floor within walls: strips and blocks of up to 3×2 cells, each laid over floor that is there.
 fn carve((rows, cols): (usize, usize), boxes: usize, rng: &mut ChaCha8Rng) -> Grid<bool> {
     let room = (rows - 2) * (cols - 2);
-    let wanted = (room * rng.random_range(45..=70) / 100).max(3 * boxes + 3).min(room);
+    let wanted = (room * rng.random_range(45..=65) / 100).max(3 * boxes + 3).min(room);
     let mut floor = Grid::from_fn(rows, cols, |_| false);
     let mut carved = vec![Cell::new(rng.random_range(1..rows - 1), rng.random_range(1..cols - 1))];
     floor[carved[0]] = true;
     while carved.len() < wanted {
         let at = carved[rng.random_range(0..carved.len())];
-        let mut side = |at: usize, most: usize| {
-            let length = rng.random_range(1..=3);
+        let (height, width) = SHAPES[rng.random_range(0..SHAPES.len())];
+        let mut side = |at: usize, length: usize, most: usize| {
             let start = at.saturating_sub(rng.random_range(0..length)).max(1);
             start..(start + length).min(most - 1)
         };
-        let (down, across) = (side(at.row, rows), side(at.col, cols));
+        let (down, across) = (side(at.row, height, rows), side(at.col, width, cols));
         for cell in down.flat_map(|row| across.clone().map(move |col| Cell::new(row, col))) {
             if !floor[cell] {
                 floor[cell] = true;
@@ -119,13 +129,14 @@ fn carve((rows, cols): (usize, usize), boxes: usize, rng: &mut ChaCha8Rng) -> Gr
     floor
 }
 
-/// A pull: where the player stands after it, and the step that it was.
+/// A pull: where the player stands before it while it is chosen, and after it once it is made, and the step that it is.
 type Pull = (Cell, Step);
 
 /// Pulls boxes about at random. Of the positions in which no box is on a goal, the one that needs most pushes at the
 /// least, and the pulls that led to it.
 fn pull(solved: &Board, boxes: usize, rng: &mut ChaCha8Rng) -> Option<(Board, Vec<Pull>)> {
     let (mut board, mut line) = (solved.clone(), Vec::new());
+    let least_pushes = LeastPushes::of(solved);
     let mut best: Option<(usize, Board, usize)> = None;
     for _ in 0..PULLS_FOR_A_BOX * boxes {
         let reach = board.reach();
@@ -137,12 +148,15 @@ fn pull(solved: &Board, boxes: usize, rng: &mut ChaCha8Rng) -> Option<(Board, Ve
                 is_box && step.from(cell).is_some_and(|to| reach.get(to) == Some(&true))
             })
             .collect();
-        let &(cell, step) = pulls.choose(rng)?;
+        // Boxes that are still on goals come first half of the time.
+        let on_goals: Vec<Pull> = pulls.iter().copied().filter(|pull| moves_off_goal(&board, pull)).collect();
+        let preferred = if !on_goals.is_empty() && rng.random_bool(0.5) { &on_goals } else { &pulls };
+        let Some(&(cell, step)) = preferred.choose(rng) else { break };
         board.place_player(cell);
         board.pull(step).ok()?;
         line.push((board.player(), step));
         if board.boxes_off_goals() == boxes {
-            let pushes = solver::fewest_pushes_at_least(&board)?;
+            let pushes = least_pushes.from(&board)?;
             if best.as_ref().is_none_or(|(most, ..)| pushes > *most) {
                 best = Some((pushes, board.clone(), line.len()));
             }
@@ -151,6 +165,10 @@ fn pull(solved: &Board, boxes: usize, rng: &mut ChaCha8Rng) -> Option<(Board, Ve
     let (_, board, length) = best?;
     line.truncate(length);
     Some((board, line))
+}
+
+fn moves_off_goal(board: &Board, &(cell, step): &Pull) -> bool {
+    step.opposite().from(cell).is_some_and(|behind| board.is_goal(behind))
 }
 
 /// Whether pushing back what was pulled solves the level.

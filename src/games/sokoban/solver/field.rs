@@ -89,8 +89,7 @@ fn distances(near: &[[u16; 4]], is_goal: &[bool]) -> Vec<Option<u32>> {
     let mut distance: Vec<Option<u32>> = is_goal.iter().map(|&goal| goal.then_some(0)).collect();
     let mut next: VecDeque<usize> = (0..near.len()).filter(|&square| is_goal[square]).collect();
     while let Some(square) = next.pop_front() {
-        for back in 0..4 {
-            let from = near[square][back];
+        for (back, &from) in near[square].iter().enumerate() {
             if from == NONE || near[usize::from(from)][back] == NONE || distance[usize::from(from)].is_some() {
                 continue;
             }
