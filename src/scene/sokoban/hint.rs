@@ -35,8 +35,7 @@ impl Hint {
 
 fn first_push(board: &Board) -> Option<(Cell, Step)> {
     let budget = Budget { memory_mib: Some(MEMORY), ..Budget::of_nodes(NODES, 0) };
-    let outcome =
-        Sokoban::solve(board, Sokoban::ALGORITHMS[0], Sokoban::OBJECTIVES[0], &budget, &mut |_better| {});
+    let outcome = Sokoban::solve(board, Sokoban::ALGORITHMS[0], Sokoban::OBJECTIVES[0], &budget, &mut |_better| {});
     let (end, _) = replay(board, &outcome.moves).ok()?;
     if end.status() != Status::Won {
         return None;

@@ -146,7 +146,8 @@ impl Stage {
         let at = |along: f64, aside: f64| {
             Point::new(from.x + pitch * (dx * along - dy * aside), from.y + pitch * (dy * along + dx * aside))
         };
-        let strokes = [(at(0.56, 0.0), at(1.22, 0.0)), (at(0.94, 0.27), at(1.22, 0.0)), (at(0.94, -0.27), at(1.22, 0.0))];
+        let strokes =
+            [(at(0.56, 0.0), at(1.22, 0.0)), (at(0.94, 0.27), at(1.22, 0.0)), (at(0.94, -0.27), at(1.22, 0.0))];
         let stroke = |p: Point, (a, b): (Point, Point)| {
             let (ex, ey) = (b.x - a.x, b.y - a.y);
             let along = (((p.x - a.x) * ex + (p.y - a.y) * ey) / (ex * ex + ey * ey)).clamp(0.0, 1.0);

@@ -201,7 +201,8 @@ impl Draft {
     /// # Errors
     /// The first reason that it is none, or that it is solved already.
     pub(super) fn level(&self) -> Result<Board, String> {
-        let drawn = |cell: &Cell| self.is_wall(*cell) || self.is_goal(*cell) || self.is_box(*cell) || self.player == *cell;
+        let drawn =
+            |cell: &Cell| self.is_wall(*cell) || self.is_goal(*cell) || self.is_box(*cell) || self.player == *cell;
         let (mut first, mut last) = (self.player, self.player);
         for cell in self.cells().filter(drawn) {
             first = Cell::new(first.row.min(cell.row), first.col.min(cell.col));

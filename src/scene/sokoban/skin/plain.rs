@@ -12,10 +12,9 @@ const INK: Colour = [28, 30, 36];
 pub(super) fn ground(kind: Ground) -> Vec<Layer> {
     match kind {
         Ground::Outside => vec![solid(everywhere(), OUTSIDE)],
-        Ground::Wall => vec![
-            solid(everywhere(), [88, 138, 172]),
-            glaze(rim(square(0.0, 0.0), 0.045), [190, 216, 232], 0.75),
-        ],
+        Ground::Wall => {
+            vec![solid(everywhere(), [88, 138, 172]), glaze(rim(square(0.0, 0.0), 0.045), [190, 216, 232], 0.75)]
+        }
         Ground::Floor => floor(),
         Ground::Goal => {
             let mut layers = floor();

@@ -138,14 +138,13 @@ fn brace() -> Vec<Layer> {
 /// The mark of a crate that has come where it belongs.
 fn tick() -> Vec<Layer> {
     let stroke = |width: f64, down: f64| {
-        let (short, long) =
-            (line((0.31, 0.52 + down), (0.45, 0.66 + down), width), line((0.45, 0.66 + down), (0.70, 0.36 + down), width));
+        let (short, long) = (
+            line((0.31, 0.52 + down), (0.45, 0.66 + down), width),
+            line((0.45, 0.66 + down), (0.70, 0.36 + down), width),
+        );
         move |p: Point| short(p).min(long(p))
     };
-    vec![
-        glaze(stroke(0.17, 0.015), [20, 56, 24], 0.8),
-        solid(stroke(0.105, 0.0), [244, 252, 236]),
-    ]
+    vec![glaze(stroke(0.17, 0.015), [20, 56, 24], 0.8), solid(stroke(0.105, 0.0), [244, 252, 236])]
 }
 
 /// A worker who faces whoever looks at the board, whichever way he walks.
