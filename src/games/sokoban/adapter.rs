@@ -134,3 +134,171 @@ fn walk(board: &Board, line: &[Step]) -> Option<(usize, Cell)> {
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Game, sokoban::Sokoban};
+    use crate::gesture::{Key, KeyName, MouseButton};
+
+    fn board(text: &str) -> Board {
+        Board::parse(&Arc::new(Rules), text).unwrap()
+    }
+
+    fn symbols(text: &str) -> Grid<Option<Symbol>> {
+        let row = |row: &str| row.chars().map(|c| if c == '?' { None } else { Symbol::from_char(c) }).collect();
+        Grid::from_rows(text.lines().map(row).collect()).unwrap()
+    }
+
+    fn problems(text: &str, memory: &Memory) -> Vec<String> {
+        let problems = board_from_symbols(&Arc::new(Rules), &symbols(text), memory).unwrap_err();
+        problems.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn all_reasons_are_listed() {
+        let found = problems("?####\n#@$.#\n#@X-#\n#####", &Memory::default());
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert!(found[0].contains("row 0, col 0: the cell is unknown") && found[1].contains("\"X\""), "{found:?}");
+        assert!(found[2].contains("row 2, col 1: a second player"), "{found:?}");
+        let found = problems("#####\n#-$.#\n#####", &Memory::default());
+        assert!(found.len() == 1 && found[0].contains("no player"), "{found:?}");
+        let found = problems("######\n#@$..#\n######", &Memory::default());
+        assert!(found.len() == 1 && found[0].contains("1 boxes and 2 goals"), "{found:?}");
+        let found = problems("######\n#@$$.-\n######", &Memory::default());
+        assert!(
+            found.len() == 2 && found[0].contains("walk off") && found[1].contains("1 goal is hidden"),
+            "{found:?}"
+        );
+    }
+
+    const START: &str = "#######_\n#@-$.-#_\n#--$.-#_\n#######_";
+
+    #[test]
+    fn goals_that_were_seen_are_remembered_under_boxes_and_the_player() {
+        let rules = Arc::new(Rules);
+        let mut at = board_from_symbols(&rules, &symbols(START), &Memory::default()).unwrap();
+        let mut memory = Memory::default();
+        Sokoban::remember(&at, &mut memory);
+        // A skin that draws a box and the player on a goal as off it.
+        for step in [Step::Right, Step::Right, Step::Right, Step::Down] {
+            at.play(step).unwrap();
+            let plain = expect(&at).map(|looks| looks.last().copied());
+            assert_eq!(board_from_symbols(&rules, &plain, &memory).as_ref(), Ok(&at));
+        }
+        // The level has a goal where the picture shows bare floor: it is another level.
+        let other = "#######_\n#@-$--#_\n#--$--#_\n#######_";
+        let found = problems(other, &memory);
+        assert!(found[0].contains("2 goals are hidden") && found[0].contains("--level-file"), "{found:?}");
+    }
+
+    #[test]
+    fn a_level_from_a_file_says_where_the_goals_are() {
+        let rules = Arc::new(Rules);
+        let file = [board("#####\n#@$.#\n#####"), board("#######\n#@ $. #\n#  $. #\n#######")];
+        let memory = Sokoban::memory_of(&file);
+        // The level stands elsewhere on the picture, with walls drawn around it.
+        let shown = symbols("#########\n#########\n##-@-$-##\n##--$.-##\n#########");
+        let read = board_from_symbols(&rules, &shown, &memory).unwrap();
+        assert_eq!(read.to_string(), "#########\n#########\n## @ * ##\n##  $. ##\n#########");
+    }
+
+    #[test]
+    fn levels_that_fit_alike_are_not_guessed_between() {
+        let file = [board("#######\n#@ *$.#\n#######"), board("#######\n#@ $*.#\n#######")];
+        let shown = "#######\n#@-$$.#\n#######";
+        let found = problems(shown, &Sokoban::memory_of(&file));
+        assert!(found[0].contains("1 goal is hidden") && found[0].contains("several levels"), "{found:?}");
+        let one = Sokoban::memory_of(&file[..1]);
+        assert!(board_from_symbols(&Arc::new(Rules), &symbols(shown), &one).is_ok());
+        let found = problems(shown, &Sokoban::memory_of(&[board("####\n#+$#\n#  #\n####")]));
+        assert!(found[0].contains("no level of the level file"), "{found:?}");
+    }
+
+    #[test]
+    fn each_cell_may_look_as_skins_draw_it() {
+        let looks = expect(&board("######\n#+$*.#\n#$  ##\n####"));
+        let at = |row, col| looks[Cell::new(row, col)].iter().map(Symbol::as_str).collect::<String>();
+        assert_eq!([at(0, 0), at(1, 1), at(1, 2), at(1, 3), at(1, 4)], ["#", "+@", "$", "*$", "."]);
+        assert_eq!([at(2, 2), at(3, 4)], ["-_", "_-"]);
+        for (name, learned) in [("$", false), ("#", false), ("-", true), ("*", true), ("+", true), ("@", true)] {
+            assert_eq!(may_be_learned(name.parse().unwrap()), learned);
+        }
+    }
+
+    fn line(text: &str) -> Vec<Step> {
+        text.chars().map(|c| c.to_string().parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn keys_and_clicks_make_one_step() {
+        let level = board("########\n#      #\n#@$  . #\n########");
+        let step = |text: &str, manner: &Manner| action(&level, &line(text), manner).unwrap();
+        let keys = Manner::default();
+        for text in ["rr", "uu"] {
+            let key = if text == "rr" { KeyName::Right } else { KeyName::Up };
+            let gestures = vec![Gesture::Key { key: Key::plain(key) }];
+            assert_eq!(step(text, &keys), Action { moves: 1, gestures });
+        }
+        let click = Manner { walk: WalkBy::Click, push: PushBy::Click, ..Manner::default() };
+        for (text, row, col) in [("rr", 2, 2), ("uu", 1, 1)] {
+            let gestures = vec![Gesture::click(Cell::new(row, col))];
+            assert_eq!(step(text, &click), Action { moves: 1, gestures });
+        }
+        assert_eq!(action(&level, &[], &keys), None);
+    }
+
+    #[test]
+    fn a_walk_is_one_click_at_its_end() {
+        let level = board("########\n#      #\n#@$  . #\n########");
+        let manner = Manner { walk: WalkBy::WalkTo, ..Manner::default() };
+        let to = |text: &str| action(&level, &line(text), &manner).map(|action| (action.moves, action.gestures));
+        let click = |row, col| vec![Gesture::click(Cell::new(row, col))];
+        assert_eq!(to("urrdl"), Some((4, click(2, 3))));
+        assert_eq!(to("urr"), Some((3, click(1, 3))));
+        // Back where it began: a click there would move nothing.
+        assert_eq!(to("ud"), Some((1, click(1, 1))));
+        assert_eq!(to("udr"), Some((1, click(1, 1))));
+        assert_eq!(to("rr"), Some((1, vec![Gesture::Key { key: Key::plain(KeyName::Right) }])));
+    }
+
+    #[test]
+    fn straight_pushes_of_one_box_are_one_drag() {
+        let level = board("########\n#      #\n#@$  . #\n########");
+        let manner = Manner { push: PushBy::Drag, drag_button: MouseButton::Middle, ..Manner::default() };
+        let drag = |to: usize, moves| {
+            let (from, to) = (Cell::new(2, 2), Cell::new(2, to));
+            Some(Action { moves, gestures: vec![Gesture::Drag { from, to, button: MouseButton::Middle }] })
+        };
+        assert_eq!(action(&level, &line("r"), &manner), drag(3, 1));
+        assert_eq!(action(&level, &line("rru"), &manner), drag(4, 2));
+        // The third push solves the level; nothing is played past it.
+        assert_eq!(action(&level, &line("rrrr"), &manner), drag(5, 3));
+        assert_eq!(action(&level, &line("ur"), &manner).unwrap().moves, 1);
+    }
+
+    /// Whatever the manner, the actions of a line make all of its moves.
+    #[test]
+    fn actions_add_up_to_the_line() {
+        let start = board("####\n# .#\n#  ###\n#*@  #\n#  $ #\n#  ###\n####");
+        let steps = line("dlurrrdlullddruluruulddddrruldluu");
+        let steps: Vec<Step> = {
+            let mut at = start.clone();
+            steps.into_iter().take_while(|&step| at.play(step).is_ok()).collect()
+        };
+        for walk in [WalkBy::Keys, WalkBy::Click, WalkBy::WalkTo] {
+            for push in [PushBy::Keys, PushBy::Click, PushBy::Drag] {
+                let manner = Manner { walk, push, ..Manner::default() };
+                let (mut at, mut done) = (start.clone(), 0);
+                while let Some(action) = action(&at, &steps[done..], &manner) {
+                    assert!(action.moves >= 1 && action.gestures.len() == 1);
+                    for &step in &steps[done..done + action.moves] {
+                        at.play(step).unwrap();
+                    }
+                    done += action.moves;
+                }
+                assert_eq!(done, steps.len());
+            }
+        }
+    }
+}

@@ -67,7 +67,7 @@ fn split(text: &str) -> (Vec<Block>, Vec<Vec<Note>>) {
     let mut in_solution = false;
     for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let line = line.trim_end();
-        if is_row(line) || open.is_some() && is_row_of_floor(line) {
+        if is_row(line) || open.is_some() && goes_on(line) {
             in_solution = false;
             open.get_or_insert_with(|| Block { title: None, lines: Vec::new(), first_line: number + 1 })
                 .lines
@@ -118,23 +118,80 @@ fn note(line: &str) -> Option<Note> {
     Some(Note::Text(line.to_owned()))
 }
 
-/// Whether a line is drawn: characters of XSB, with run lengths, among them something to see; or floor alone, which must
-/// be written to count. A line from wall to wall is one, too, whatever stands in it, so that its faults are told.
+/// Whether a line can begin a drawing: characters of XSB and run lengths, among them something to see, or floor that is
+/// written out. A line from wall to wall is one, too, whatever stands in it, so that its faults are told.
 fn is_row(line: &str) -> bool {
-    let drawn = line.chars().all(|c| is_xsb(c) || c.is_ascii_digit() || c == '|');
     let walled = || line.trim_start().starts_with('#') && line.ends_with('#') && line.trim_start().len() > 2;
-    drawn && (line.contains(['#', '@', '$']) || is_blank(line)) || walled()
-}
-
-fn is_blank(line: &str) -> bool {
-    !line.is_empty() && line.chars().all(|c| matches!(c, ' ' | '-' | '_'))
+    let is_floor = || !line.is_empty() && line.chars().all(|c| matches!(c, ' ' | '-' | '_'));
+    is_drawn(line) && !line.ends_with(|c: char| c.is_ascii_digit()) || is_floor() || walled()
 }
 
 /// Whether a line within a drawing goes on with it.
-fn is_row_of_floor(line: &str) -> bool {
-    !line.is_empty() && line.chars().all(is_xsb)
+fn goes_on(line: &str) -> bool {
+    is_drawn(line) || !line.is_empty() && line.chars().all(is_xsb)
+}
+
+fn is_drawn(line: &str) -> bool {
+    line.contains(['#', '@', '$']) && line.chars().all(|c| is_xsb(c) || c.is_ascii_digit() || c == '|')
 }
 
 fn is_xsb(c: char) -> bool {
     matches!(c, '#' | '@' | '+' | '$' | '*' | '.' | ' ' | '-' | '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Titles, first lines and heights of what is found.
+    fn found(text: &str) -> Vec<(Option<String>, usize, usize)> {
+        blocks(text).into_iter().map(|block| (block.title, block.first_line, block.lines.len())).collect()
+    }
+
+    fn check(text: &str, expected: &[(&str, usize, usize)]) {
+        let some = |title: &str| (!title.is_empty()).then(|| title.to_owned());
+        let expected: Vec<_> = expected.iter().map(|&(title, line, rows)| (some(title), line, rows)).collect();
+        assert_eq!(found(text), expected, "{text}");
+    }
+
+    #[test]
+    fn titles_are_comments() {
+        check("; a set\n\n; one\n#@#\n\n; two\n; really two\n#@#\n#-#\n", &[("one", 4, 1), ("really two", 8, 2)]);
+        check("; one\r\n\r\n#@#\r\n###\r\n\r\n#@#\r\n", &[("one", 3, 2), ("", 6, 1)]);
+        check("\u{feff};one\n#@#", &[("one", 2, 1)]);
+    }
+
+    #[test]
+    fn titles_are_lines_of_their_own() {
+        check("A set\nby me\n\nLevel 1\n\n#@#\n###\n\n2\n#@#\n", &[("Level 1", 6, 2), ("2", 10, 1)]);
+        check("1\n#@#\n2\n#@#", &[("1", 2, 1), ("2", 4, 1)]);
+        check(":: a remark\n#1\n3#\n-@-\n", &[("#1", 3, 2)]);
+        check("Maze: 1\nFile Of: X\n#@#\n*****\nMaze: 2\n#@#\n", &[("1", 3, 2), ("2", 6, 1)]);
+    }
+
+    #[test]
+    fn titles_are_headers_before_or_after_the_drawings() {
+        let before = "Title: One\nAuthor: Me\n\n#@#\n\nTitle: Two\n#@#\n";
+        check(before, &[("One", 4, 1), ("Two", 7, 1)]);
+        let after = "Set: All\nTitle: The set\n\n#@#\nTitle: One\nAuthor: Me\n\n; 2\n#@#\nTitle: Two\n";
+        check(after, &[("One", 4, 1), ("Two", 9, 1)]);
+        let mixed = "1\n#@#\nTitle: One\nComment: hard\n\n2\n#@#\nAuthor: Me\n\n3\n#@#\nTitle: Three\n";
+        check(mixed, &[("One", 2, 1), ("2", 7, 1), ("Three", 11, 1)]);
+        check("Title: The set\nAuthor: Me\n\n; 1\n#@#\n\n; 2\n#@#\n", &[("1", 5, 1), ("2", 8, 1)]);
+        check("Title: Alone\n#@#\n", &[("Alone", 2, 1)]);
+    }
+
+    #[test]
+    fn solutions_are_no_titles() {
+        check("; 1\n#@#\nSolution: 3rU\nuurrDD\nrr\n\n#@#\nSolution\n", &[("1", 2, 1), ("", 7, 1)]);
+    }
+
+    #[test]
+    fn only_drawings_are_levels() {
+        check("Welcome\n------\n\n* a list *\n\n1.5\n...\n\n#@#\n", &[("...", 9, 1)]);
+        check("only text\n", &[]);
+        check("---\n#@#\n---\n\n", &[("", 1, 3)]);
+        check("5#|#@$.#|5#\n", &[("", 1, 1)]);
+        check("#####\n#@x #\n#####\n", &[("", 1, 3)]);
+    }
 }

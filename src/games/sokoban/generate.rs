@@ -3,7 +3,7 @@
 use super::level::{MAX_CELLS, Parts};
 use super::position::Board;
 use super::rules::Rules;
-use super::solver;
+use super::solver::{self, LeastPushes};
 use super::step::Step;
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{Puzzle, Status};
@@ -12,14 +12,16 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
-/// Rooms that are tried for one level.
+/// Rooms that are tried for one level at the most.
 const ROOMS: usize = 300;
+/// Levels among which the one that needs most pushes is chosen.
+const LEVELS: usize = 12;
+/// A level with so many pushes for each box is good enough to try no further.
+const GOOD_PUSHES_FOR_A_BOX: usize = 6;
 /// Pulls that are tried in one room, for each box.
 const PULLS_FOR_A_BOX: usize = 40;
-/// Squares that the proof of the fewest pushes may look at, over all positions.
-const SQUARES_LOOKED_AT: u64 = 1_000_000;
-/// A level with so many pushes for each box is taken at once; below, the best of the rooms is.
-const GOOD_PUSHES_FOR_A_BOX: usize = 4;
+/// Squares that the proof of the fewest pushes of one level may look at, over all positions.
+const SQUARES_LOOKED_AT: u64 = 400_000;
 
 /// A level of this size with so many boxes, none of them on a goal. It can be solved, and takes at least one push for
 /// each box. `index` tells the levels of one seed apart.
@@ -49,8 +51,8 @@ pub fn level(
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(index);
     let mut best: Option<(usize, Board)> = None;
-    for _ in 0..ROOMS {
-        let Some((pushes, board)) = attempt(rules, (rows, cols), boxes, &mut rng) else { continue };
+    let found = (0..ROOMS).filter_map(|_| attempt(rules, (rows, cols), boxes, &mut rng)).take(LEVELS);
+    for (pushes, board) in found {
         if best.as_ref().is_none_or(|(most, _)| pushes > *most) {
             best = Some((pushes, board));
         }
@@ -75,7 +77,7 @@ fn attempt(rules: &Arc<Rules>, size: (usize, usize), boxes: usize, rng: &mut Cha
     board.place_player(*standing.choose(rng)?);
     let squares = board.level().inside().iter().filter(|inside| **inside).count() as u64;
     let proven = solver::fewest_pushes(&board, SQUARES_LOOKED_AT / squares.max(1));
-    let pushes = proven.or_else(|| solver::fewest_pushes_at_least(&board))?;
+    let pushes = proven.or_else(|| LeastPushes::of(&board).from(&board))?;
     (pushes >= boxes).then_some((pushes, board))
 }
 
@@ -94,21 +96,24 @@ fn solved(rules: &Arc<Rules>, (rows, cols): (usize, usize), boxes: usize, rng: &
     Board::new(rules, parts).ok()
 }
 
-/// A connected piece of floor within walls: blocks of up to 3×3 cells, each laid over floor that is there.
+/// Height and width of what is carved at a time: corridors more often than blocks, so that walls are left within.
+const SHAPES: [(usize, usize); 6] = [(1, 3), (3, 1), (1, 2), (2, 1), (2, 3), (3, 2)];
+
+/// A connected piece of floor within walls: strips and blocks of up to 3×2 cells, each laid over floor that is there.
 fn carve((rows, cols): (usize, usize), boxes: usize, rng: &mut ChaCha8Rng) -> Grid<bool> {
     let room = (rows - 2) * (cols - 2);
-    let wanted = (room * rng.random_range(45..=70) / 100).max(3 * boxes + 3).min(room);
+    let wanted = (room * rng.random_range(45..=65) / 100).max(3 * boxes + 3).min(room);
     let mut floor = Grid::from_fn(rows, cols, |_| false);
     let mut carved = vec![Cell::new(rng.random_range(1..rows - 1), rng.random_range(1..cols - 1))];
     floor[carved[0]] = true;
     while carved.len() < wanted {
         let at = carved[rng.random_range(0..carved.len())];
-        let mut side = |at: usize, most: usize| {
-            let length = rng.random_range(1..=3);
+        let (height, width) = SHAPES[rng.random_range(0..SHAPES.len())];
+        let mut side = |at: usize, length: usize, most: usize| {
             let start = at.saturating_sub(rng.random_range(0..length)).max(1);
             start..(start + length).min(most - 1)
         };
-        let (down, across) = (side(at.row, rows), side(at.col, cols));
+        let (down, across) = (side(at.row, height, rows), side(at.col, width, cols));
         for cell in down.flat_map(|row| across.clone().map(move |col| Cell::new(row, col))) {
             if !floor[cell] {
                 floor[cell] = true;
@@ -126,6 +131,7 @@ type Pull = (Cell, Step);
 /// least, and the pulls that led to it.
 fn pull(solved: &Board, boxes: usize, rng: &mut ChaCha8Rng) -> Option<(Board, Vec<Pull>)> {
     let (mut board, mut line) = (solved.clone(), Vec::new());
+    let least_pushes = LeastPushes::of(solved);
     let mut best: Option<(usize, Board, usize)> = None;
     for _ in 0..PULLS_FOR_A_BOX * boxes {
         let reach = board.reach();
@@ -137,12 +143,12 @@ fn pull(solved: &Board, boxes: usize, rng: &mut ChaCha8Rng) -> Option<(Board, Ve
                 is_box && step.from(cell).is_some_and(|to| reach.get(to) == Some(&true))
             })
             .collect();
-        let &(cell, step) = pulls.choose(rng)?;
+        let Some(&(cell, step)) = pulls.choose(rng) else { break };
         board.place_player(cell);
         board.pull(step).ok()?;
         line.push((board.player(), step));
         if board.boxes_off_goals() == boxes {
-            let pushes = solver::fewest_pushes_at_least(&board)?;
+            let pushes = least_pushes.from(&board)?;
             if best.as_ref().is_none_or(|(most, ..)| pushes > *most) {
                 best = Some((pushes, board.clone(), line.len()));
             }

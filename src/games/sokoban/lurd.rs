@@ -58,3 +58,30 @@ pub(super) fn write(board: &Board, steps: &[Step]) -> (String, usize) {
     }
     (letters, pushes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    fn letters(text: &str) -> Result<String, BadLurd> {
+        parse(text).map(|steps| steps.into_iter().map(|written| written.step.letter(written.push)).collect())
+    }
+
+    #[test]
+    fn letters_are_read_with_run_lengths_and_written_without() {
+        assert_eq!(letters("3rU 2D\nl"), Ok("rrrUDDl".to_owned()));
+        assert_eq!(letters("0r12u"), Ok("u".repeat(12)));
+        assert_eq!(letters(""), Ok(String::new()));
+        assert_eq!(letters("rx"), Err(BadLurd::Letter { letter: 'x', place: 2 }));
+        assert_eq!(letters("r3"), Err(BadLurd::OpenRun));
+        assert_eq!(letters("99999999999999999999r"), Err(BadLurd::TooLong));
+    }
+
+    #[test]
+    fn pushes_are_written_in_upper_case() {
+        let board = Board::parse(&Arc::new(super::super::Rules), "#######\n#@ $. #\n#  $. #\n#######").unwrap();
+        let steps = [Step::Right, Step::Right, Step::Down, Step::Left, Step::Right];
+        assert_eq!(write(&board, &steps), ("rR".to_owned(), 1));
+    }
+}

@@ -105,3 +105,66 @@ fn json_rows(rows: &Value) -> Option<Vec<String>> {
     };
     rows.as_array()?.iter().map(row).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const LEVEL: &str = "#####\n#@$.#\n#####";
+
+    fn read(text: &str, empty: Option<&str>) -> Vec<Result<String, Vec<String>>> {
+        boards(&Arc::new(Rules), text, empty)
+            .into_iter()
+            .map(|named| named.board.map(|b| b.to_string()).map_err(|p| p.iter().map(ToString::to_string).collect()))
+            .collect()
+    }
+
+    #[test]
+    fn every_way_to_write_a_level_gives_the_same_board() {
+        for text in [
+            LEVEL,
+            "5#\n#@$.#\n5#",
+            "5#|#@$.#|5#",
+            "5#|#@$.#|5#|",
+            "#####   \r\n#@$.#\t\r\n#####\r\n",
+            "[\"#####\", \"#@$.#\", \"#####\"]",
+            "[[\"#\",\"#\",\"#\",\"#\",\"#\"],[\"#\",\"@\",\"$\",\".\",\"#\"],[\"#\",\"#\",\"#\",\"#\",\"#\"]]",
+        ] {
+            assert_eq!(read(text, None), [Ok(LEVEL.to_owned())], "{text}");
+        }
+        let two = format!("[[\"#####\",\"#@$.#\",\"#####\"],[\"#####\",\"#@$.#\",\"#####\"]]");
+        assert_eq!(read(&two, None).len(), 2);
+        let wide = Ok("  ######\n###    #\n#@ $.  #\n########".to_owned());
+        for text in [
+            "--######\n###----#\n#@-$.--#\n########",
+            "__######\n###____#\n#@_$.__#\n########",
+            "2-6#\n3#4-#\n#@-$.2-#\n8#",
+            "2 6#\n3#4 #\n#@ $.2 #\n8#\n",
+        ] {
+            assert_eq!(read(text, None), [wide.clone()], "{text}");
+        }
+        assert_eq!(read("oo######\n###oooo#\n#@o$.oo#\n########", Some("o")), [wide]);
+    }
+
+    #[test]
+    fn bad_levels_say_where_and_good_ones_go_on() {
+        let text = format!("; bad\n#####\n#@x.#\n#####\n\n; two\n#####\n#@@ #\n#####\n\n; good\n{LEVEL}\n");
+        let found = read(&text, None);
+        assert_eq!(found.len(), 3);
+        assert!(found[0].as_ref().unwrap_err()[0].starts_with("row 1, col 2: \"x\" stands for nothing"), "{found:?}");
+        assert!(found[1].as_ref().unwrap_err()[0].starts_with("row 1, col 2: a second player"), "{found:?}");
+        assert_eq!(found[2], Ok(LEVEL.to_owned()));
+        // What another encoding left behind in the text around the drawings does no harm.
+        assert_eq!(read(&format!("Caf\u{fffd}\n\n{LEVEL}\nAuthor: \u{fffd}\n"), None).len(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "\\PC{0,80}", rows in "[#@$*+. _|0-9\n-]{0,80}", empty in ".?") {
+            read(&text, Some(&empty));
+            read(&rows, None);
+            let _ = parse_board(&Arc::new(Rules), &rows);
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::lurd::{self, Written};
 use super::position::Board;
-use super::solver;
+use super::solver::{self, LeastPushes};
 use super::step::Step;
 use crate::games::CheckReport;
 use crate::puzzle::{Gain, Puzzle, Status};
@@ -29,7 +29,7 @@ fn lower_bound(board: &Board, outcome: &Outcome<Step>, pushes: usize) -> Option<
     match (verdict(outcome), optimal(outcome)) {
         ("unsolvable", _) => None,
         (_, Some("pushes")) => Some(pushes),
-        _ => solver::fewest_pushes_at_least(board),
+        _ => LeastPushes::of(board).from(board),
     }
 }
 
@@ -201,4 +201,89 @@ fn end_faults(claims: &Claims, end: &Board, pushes: u64) -> Vec<String> {
 /// Whether an outcome solves the board.
 pub(super) fn is_solved(board: &Board, outcome: &Outcome<Step>) -> bool {
     replay(board, &outcome.moves).is_ok_and(|(end, _)| end.status() == Status::Won)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Budget;
+    use proptest::prelude::*;
+    use std::sync::Arc;
+
+    fn board() -> Board {
+        Board::parse(&Arc::new(super::super::Rules), "########\n#@ $ . #\n# $.   #\n########").unwrap()
+    }
+
+    fn solved() -> Outcome<Step> {
+        solver::solve(&board(), solver::Objective::Pushes, &Budget::of_nodes(1000, 0), &mut |_| ())
+    }
+
+    #[test]
+    fn a_solution_of_ours_holds() {
+        let json = to_json(&board(), &solved());
+        assert_eq!((&json["pushes"], &json["optimal"], &json["lower_bound"]), (&json!(3), &json!("pushes"), &json!(3)));
+        assert_eq!((&json["lurd"], &json["moves"]), (&json!("dRuRR"), &json!(5)));
+        assert!(check(&board(), &Value::Object(json).to_string(), Some(2)).unwrap().holds);
+        assert!(check(&board(), "dRuRR", None).unwrap().holds);
+        assert!(check(&board(), "dRu2R\n", None).unwrap().holds);
+        assert!(check(&board(), "\"dRuRR\"", None).unwrap().holds);
+        assert!(to_text(&board(), &solved()).starts_with("dRuRR\nsolved: 3 pushes, 5 moves"));
+        assert_eq!(hint_json(&board(), &solved().moves), json!({"box": [2, 2], "dir": "r"}));
+        assert_eq!(hint_json(&board(), &[Step::Right]), Value::Null);
+    }
+
+    #[test]
+    fn what_does_not_hold_is_named() {
+        for (solution, expected, part) in [
+            ("dR", None, "the level is not solved: boxes are left at 1,3"),
+            ("dRuRRu", None, "step 6 (u) of 6: the level is solved; 1 steps are left"),
+            ("dRdRR", None, "step 3 (d) of 5: a wall is in the way; 3 steps are left"),
+            ("DRuRR", None, "step 1 (D) does not push: it must be written in lower case"),
+            ("druRR", None, "step 2 (r) pushes: it must be written in upper case"),
+            ("dRuRR", Some(3), "is 2, expected is 3"),
+            ("{\"lurd\":\"dRuRR\",\"pushes\":4}", None, "has 3 pushes, it claims 4"),
+            ("{\"lurd\":\"dRuRR\",\"moves\":4}", None, "has 5 moves, it claims 4"),
+            ("{\"lurd\":\"dRuRR\",\"outcome\":\"unknown\"}", None, "claims unknown"),
+            ("{\"lurd\":\"dR\",\"outcome\":\"unknown\"}", None, "not solved"),
+            ("{\"lurd\":\"\",\"outcome\":\"solved\"}", None, "not solved"),
+            ("{\"board\":[\"###\"],\"lurd\":\"dRuRR\"}", None, "another board"),
+        ] {
+            let report = check(&board(), solution, expected).unwrap();
+            assert!(!report.holds && report.text.contains(part), "{solution}: {}", report.text);
+        }
+        assert!(check(&board(), "{\"lurd\":\"\",\"outcome\":\"unknown\"}", Some(0)).unwrap().holds);
+    }
+
+    #[test]
+    fn what_is_no_solution_says_so() {
+        for (solution, part) in [
+            ("urx", "'x' (character 3 of the solution) is no step"),
+            ("{", "no JSON"),
+            ("{\"moves\":[]}", "no text \"lurd\""),
+            ("{\"lurd\":\"u!\"}", "\"lurd\": '!'"),
+            ("{\"lurd\":\"u\",\"pushes\":\"1\"}", "\"pushes\" is \"1\""),
+            ("{\"lurd\":\"u\",\"moves\":[]}", "\"moves\" is []"),
+        ] {
+            let why = check(&board(), solution, None).unwrap_err();
+            assert!(why.contains(part), "{solution}: {why}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_solved_is_proven() {
+        let board = Board::parse(&Arc::new(super::super::Rules), "#######\n#$ @ .#\n#######").unwrap();
+        let outcome = solver::solve(&board, solver::Objective::Pushes, &Budget::of_nodes(9, 0), &mut |_| ());
+        let json = to_json(&board, &outcome);
+        assert_eq!((&json["outcome"], &json["lower_bound"]), (&json!("unsolvable"), &Value::Null));
+        assert!(to_text(&board, &outcome).starts_with("unsolvable") && !is_solved(&board, &outcome));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "\\PC{0,60}", lurd in "[uldrULDR0-9 ]{0,40}") {
+            let _ = check(&board(), &text, None);
+            let _ = check(&board(), &lurd, Some(0));
+            let _ = check(&board(), &format!("{{\"lurd\":{text:?}}}"), None);
+        }
+    }
 }

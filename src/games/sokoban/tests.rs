@@ -1,1 +1,442 @@
+//! The whole game, held against a second, slower referee that is written another way, and against itself.
 
+use super::*;
+use crate::grid::Cell;
+use crate::puzzle::{Puzzle, Status, perft};
+use crate::search::{Outcome, replay};
+use proptest::prelude::*;
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
+type Place = (i32, i32);
+
+/// A level as sets of places, played on the text of its board alone.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Sets {
+    player: Place,
+    boxes: BTreeSet<Place>,
+}
+
+struct Slow {
+    walls: BTreeSet<Place>,
+    goals: BTreeSet<Place>,
+    /// Boxes that count.
+    counts: BTreeSet<Place>,
+}
+
+const WAYS: [(char, Place); 4] = [('u', (-1, 0)), ('d', (1, 0)), ('l', (0, -1)), ('r', (0, 1))];
+
+impl Slow {
+    fn of(board: &Board) -> (Self, Sets) {
+        let (mut walls, mut goals, mut boxes, mut player) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), (0, 0));
+        for (row, line) in (0..).zip(board.to_string().lines()) {
+            for (col, c) in (0..).zip(line.chars()) {
+                let place = (row, col);
+                let _ = c == '#' && walls.insert(place);
+                let _ = "+*.".contains(c) && goals.insert(place);
+                let _ = "$*".contains(c) && boxes.insert(place);
+                if "@+".contains(c) {
+                    player = place;
+                }
+            }
+        }
+        let mut inside = BTreeSet::from([player]);
+        loop {
+            let more: BTreeSet<Place> = inside
+                .iter()
+                .flat_map(|&(r, c)| WAYS.map(|(_, (dr, dc))| (r + dr, c + dc)))
+                .filter(|place| !walls.contains(place) && !inside.contains(place))
+                .collect();
+            if more.is_empty() {
+                break;
+            }
+            inside.extend(more);
+        }
+        (Self { walls, goals, counts: inside }, Sets { player, boxes })
+    }
+
+    fn is_solved(&self, sets: &Sets) -> bool {
+        sets.boxes.iter().all(|place| self.goals.contains(place) || !self.counts.contains(place))
+    }
+
+    fn next(&self, sets: &Sets) -> Vec<(char, Sets, bool)> {
+        let mut found = Vec::new();
+        for (name, (dr, dc)) in WAYS.into_iter().filter(|_| !self.is_solved(sets)) {
+            let to = (sets.player.0 + dr, sets.player.1 + dc);
+            let beyond = (to.0 + dr, to.1 + dc);
+            let mut boxes = sets.boxes.clone();
+            let pushes = boxes.remove(&to);
+            if self.walls.contains(&to) || pushes && (self.walls.contains(&beyond) || !boxes.insert(beyond)) {
+                continue;
+            }
+            found.push((name, Sets { player: to, boxes }, pushes));
+        }
+        found
+    }
+
+    fn perft(&self, sets: &Sets, depth: u32) -> u64 {
+        if depth == 0 { 1 } else { self.next(sets).iter().map(|(_, next, _)| self.perft(next, depth - 1)).sum() }
+    }
+
+    /// The least cost of a solution, step by step: each step costs 1, or each push does and walks are free.
+    fn least(&self, start: &Sets, pushes_alone: bool) -> Option<usize> {
+        let mut costs = HashMap::from([(start.clone(), 0)]);
+        let mut queue = VecDeque::from([start.clone()]);
+        let mut best = None;
+        while let Some(sets) = queue.pop_front() {
+            let cost = costs[&sets];
+            if self.is_solved(&sets) {
+                best = Some(best.map_or(cost, |best: usize| best.min(cost)));
+            }
+            for (_, next, pushes) in self.next(&sets) {
+                let cost = cost + usize::from(pushes || !pushes_alone);
+                if costs.get(&next).is_none_or(|&known| cost < known) {
+                    costs.insert(next.clone(), cost);
+                    queue.push_back(next);
+                }
+            }
+        }
+        best
+    }
+}
+
+/// Small rooms with walls, boxes and goals anywhere.
+fn rooms(most_boxes: usize) -> impl Strategy<Value = Board> {
+    let cells = prop::collection::vec((0u32..100, any::<u32>()), 49);
+    (3usize..6, 3usize..6, 1..=most_boxes, cells).prop_filter_map("a level", |(rows, cols, boxes, cells)| {
+        let mut parts = Parts::floor(rows + 2, cols + 2);
+        let mut free = Vec::new();
+        for row in 0..rows + 2 {
+            for col in 0..cols + 2 {
+                let cell = Cell::new(row, col);
+                let (wall, order) = cells[row * 7 + col];
+                let on_border = row == 0 || col == 0 || row == rows + 1 || col == cols + 1;
+                parts.walls[cell] = on_border || wall < 20;
+                if !parts.walls[cell] {
+                    free.push((order, cell));
+                }
+            }
+        }
+        free.sort_unstable();
+        let mut free = free.into_iter().map(|(_, cell)| cell);
+        parts.players = vec![free.next()?];
+        // Some boxes stand on goals.
+        for number in 0..boxes {
+            let cell = free.next()?;
+            parts.boxes[cell] = true;
+            let goal = if number % 3 == 2 { cell } else { free.next()? };
+            parts.goals[goal] = true;
+        }
+        Board::new(&Arc::new(Rules), parts).ok()
+    })
+}
+
+fn board(text: &str) -> Board {
+    Board::parse(&Arc::new(Rules), text).unwrap_or_else(|problems| panic!("{text}\n{problems:?}"))
+}
+
+fn legal(board: &Board) -> Vec<Step> {
+    let mut steps = Vec::new();
+    board.legal_moves(&mut steps);
+    steps
+}
+
+proptest! {
+    #[test]
+    fn two_referees_count_the_same_games(board in rooms(4)) {
+        let (slow, sets) = Slow::of(&board);
+        for depth in 1..=6 {
+            prop_assert_eq!(perft(&board, depth), slow.perft(&sets, depth));
+        }
+    }
+
+    #[test]
+    fn a_push_is_undone_by_a_pull_and_a_pull_by_a_push(mut board in rooms(5), choices in prop::collection::vec(0usize..4, 0..60)) {
+        for choice in choices {
+            for step in Step::ALL {
+                let mut pulled = board.clone();
+                if pulled.pull(step).is_ok() {
+                    prop_assert_ne!(&pulled, &board);
+                    prop_assert_eq!(pulled.boxes().count(), board.boxes().count());
+                    prop_assert!(pulled.would_push(step.opposite()));
+                    // A position that the pull left solved is over, and pushes nothing.
+                    if pulled.status() != Status::Won {
+                        pulled.play(step.opposite()).unwrap();
+                        prop_assert_eq!(&pulled, &board);
+                    }
+                } else {
+                    prop_assert_eq!(&pulled, &board);
+                }
+            }
+            let steps = legal(&board);
+            if steps.is_empty() { break }
+            let before = board.clone();
+            let step = steps[choice % steps.len()];
+            let pushes = board.would_push(step);
+            let off = board.boxes_off_goals() as i64;
+            let gain = board.play(step).unwrap();
+            prop_assert_eq!(board.boxes_off_goals() as i64, off - gain);
+            if pushes {
+                let mut back = board.clone();
+                back.pull(step.opposite()).unwrap();
+                prop_assert_eq!(&back, &before);
+            } else {
+                prop_assert_eq!(board.walk_to(before.player()), Some(vec![step.opposite()]));
+            }
+        }
+    }
+
+    #[test]
+    fn walks_are_shortest_and_reach_what_can_be_reached(board in rooms(3)) {
+        let reach = board.reach();
+        for (cell, &reached) in reach.enumerate() {
+            let walk = board.walk_to(cell);
+            prop_assert_eq!(walk.is_some(), reached);
+            let Some(walk) = walk else { continue };
+            let mut at = board.clone();
+            if at.status() == Status::Won { continue }
+            for &step in &walk {
+                prop_assert!(!at.would_push(step));
+                at.play(step).unwrap();
+            }
+            prop_assert_eq!(at.player(), cell);
+            // A neighbour is at most one step nearer.
+            for near in reach.neighbours(cell).filter(|&near| reach[near]) {
+                prop_assert!(board.walk_to(near).unwrap().len() + 1 >= walk.len());
+            }
+        }
+    }
+
+    #[test]
+    fn boards_are_read_as_they_are_written(mut board in rooms(4), choices in prop::collection::vec(0usize..4, 0..20), margin in 0usize..3) {
+        for choice in choices {
+            let steps = legal(&board);
+            if steps.is_empty() { break }
+            board.play(steps[choice % steps.len()]).unwrap();
+        }
+        let symbols = Grid::from_fn(board.rows() + margin, board.cols() + margin, |cell| {
+            let c = if cell.row < board.rows() && cell.col < board.cols() { board.xsb(cell) } else { ' ' };
+            Symbol::from_char(c).unwrap()
+        });
+        let wide = Board::from_symbols(board.rules(), &symbols).unwrap();
+        let rules = Arc::new(Rules);
+        prop_assert_eq!(&Board::parse(&rules, &wide.to_string()).unwrap(), &wide);
+        let read = Sokoban::boards(&rules, &format!("; one\n{wide}\n\n; two\n{board}"), None);
+        prop_assert_eq!(read.len(), 2);
+        prop_assert_eq!(read[0].board.as_ref().unwrap(), &wide);
+        prop_assert_eq!(read[1].board.as_ref().unwrap(), &board);
+        let shown = Sokoban::expect(&wide).map(|looks| looks.first().copied());
+        prop_assert_eq!(&Sokoban::board_from_symbols(&rules, &shown, &Memory::default()).unwrap(), &wide);
+    }
+
+    #[test]
+    fn solutions_are_as_short_as_those_of_the_slow_referee(board in rooms(3)) {
+        let (slow, sets) = Slow::of(&board);
+        for (objective, pushes_alone) in [("any", true), ("pushes", true), ("moves", false)] {
+            let outcome = solve(&board, objective, u64::MAX);
+            prop_assert!(outcome.proven);
+            let (end, score) = replay(&board, &outcome.moves).unwrap();
+            prop_assert_eq!((score, end.status()), (outcome.score, outcome.status));
+            let (_, pushes) = lurd::write(&board, &outcome.moves);
+            let least = slow.least(&sets, pushes_alone);
+            let found = if pushes_alone { pushes } else { outcome.moves.len() };
+            prop_assert_eq!((outcome.status == Status::Won).then_some(found), least, "{}\n{}", objective, board);
+            let bound = solver::LeastPushes::of(&board).from(&board);
+            prop_assert!(least.is_none() || bound.is_some_and(|bound| bound <= pushes));
+        }
+    }
+
+    #[test]
+    fn a_budget_that_ends_early_claims_nothing(board in rooms(4), nodes in 0u64..20) {
+        let whole = solve(&board, "pushes", u64::MAX);
+        let cut = solve(&board, "pushes", nodes);
+        prop_assert!(cut.nodes <= nodes);
+        let json = Sokoban::solution_json(&board, &cut);
+        match json["outcome"].as_str() {
+            Some("unknown") => prop_assert!(!cut.proven && cut.moves.is_empty() && json["optimal"].is_null()),
+            Some("unsolvable") => prop_assert_ne!(whole.status, Status::Won),
+            _ => prop_assert_eq!(&cut.moves, &whole.moves),
+        }
+        if whole.status == Status::Won {
+            let (_, pushes) = lurd::write(&board, &whole.moves);
+            prop_assert!(json["lower_bound"].as_u64().is_some_and(|bound| bound <= pushes as u64));
+        }
+    }
+}
+
+fn solve(board: &Board, objective: &str, nodes: u64) -> Outcome<Step> {
+    Sokoban::solve(board, "bfs", objective, &Budget::of_nodes(nodes, 0), &mut |_| ())
+}
+
+#[test]
+fn the_memory_bounds_the_search() {
+    let board = board("##########\n#@       #\n# $ $ $  #\n#        #\n# ...    #\n#       ##\n##########");
+    let tight = Budget { memory_mib: Some(0), ..Budget::of_nodes(u64::MAX, 0) };
+    for objective in ["pushes", "moves"] {
+        let outcome = Sokoban::solve(&board, "bfs", objective, &tight, &mut |_| ());
+        assert!(!outcome.proven && outcome.moves.is_empty());
+        assert!(solve(&board, objective, u64::MAX).proven);
+    }
+}
+
+#[test]
+fn steps_that_are_none_say_why_and_leave_the_board() {
+    let mut at = board("#######\n#@$$. #\n#$ .  #\n#  .  #\n#######");
+    let before = at.clone();
+    for (step, why) in [(Step::Up, "wall"), (Step::Left, "wall"), (Step::Right, "two boxes")] {
+        assert!(at.play(step).unwrap_err().why.contains(why));
+        assert_eq!(at, before);
+    }
+    at.play(Step::Down).unwrap();
+    assert!(at.play(Step::Down).unwrap_err().why.contains("into a wall"));
+    let mut solved = board("#####\n#@*.#\n# $ #\n#####");
+    assert_eq!(solved.status(), Status::Ongoing);
+    assert!(solved.pull(Step::Up).unwrap_err().why.contains("no box"));
+    solved = board("#####\n#@* #\n#####");
+    assert_eq!((solved.status(), legal(&solved).len()), (Status::Won, 0));
+    assert!(solved.play(Step::Right).unwrap_err().why.contains("solved"));
+}
+
+#[test]
+fn what_cannot_be_reached_counts_for_nothing() {
+    for text in
+        ["#######\n#@$.#*#\n#######", "#######\n#@$.#$#\n#######", "#######\n#@$.#.#\n#######", "#####$\n#@$.#\n#####*"]
+    {
+        let mut at = board(text);
+        assert_eq!((at.status(), at.boxes_off_goals()), (Status::Ongoing, 1));
+        assert_eq!(at.play(Step::Right), Ok(1));
+        assert_eq!(at.status(), Status::Won);
+    }
+}
+
+#[test]
+fn every_reason_is_listed() {
+    let problems = |text: &str| -> Vec<String> {
+        let problems = Board::parse(&Arc::new(Rules), text).unwrap_err();
+        problems.iter().map(ToString::to_string).collect()
+    };
+    for (text, parts) in [
+        ("#####\n#$. #\n#####", &["no player"][..]),
+        ("#######\n#@$.@+#\n#######", &["row 1, col 4: a second", "row 1, col 5: a second", "1 boxes and 2 goals"]),
+        ("#####\n#@$$.#\n######", &["2 boxes and 1 goals"]),
+        ("######\n#@$..#\n######\n#$#\n###", &["1 boxes and 2 goals", "row 3, col 1: the box lies outside"]),
+        ("#####\n#@$. \n#####", &["row 1, col 4: the player can walk off the board here"]),
+        ("####\n#@ #\n####", &["no box stands"]),
+        ("####\n#@x?#\n####@", &["row 1, col 2: \"x\"", "row 1, col 3: \"?\"", "row 2, col 4: a second"]),
+        ("####\n#@é#\n####", &["row 1, col 2: 'é'"]),
+        ("####\n#@$.#3\n####", &["row 1, col 5: the run length 3"]),
+        ("999999999999999999999#", &["row 0, col 0: a row of more than"]),
+        ("99999#\n#", &["more than the 16384 cells"]),
+        ("", &["no cells"]),
+    ] {
+        let found = problems(text);
+        let fits = found.len() == parts.len() && found.iter().zip(parts).all(|(found, part)| found.contains(part));
+        assert!(fits, "{text}\n{found:?}");
+    }
+}
+
+#[test]
+fn steps_are_written_and_read() {
+    for step in Step::ALL {
+        assert_eq!(step.to_string().parse(), Ok(step));
+        assert_eq!(step.letter(true).to_string().parse(), Ok(step));
+        assert_eq!(step.opposite().opposite(), step);
+        let (down, right) = step.delta();
+        assert_eq!(step.opposite().delta(), (-down, -right));
+        assert_eq!(step.from(Cell::new(3, 3)).and_then(|cell| step.opposite().from(cell)), Some(Cell::new(3, 3)));
+    }
+    assert!("x".parse::<Step>().is_err() && "ud".parse::<Step>().is_err() && "".parse::<Step>().is_err());
+    assert_eq!(Step::Up.from(Cell::new(0, 2)), None);
+}
+
+#[test]
+fn generated_levels_keep_their_promises() {
+    let rules = Arc::new(Rules);
+    for ((rows, cols), boxes) in [((8, 10), 3), ((3, 5), 1), ((5, 5), 2), ((12, 12), 6)] {
+        for index in 0..4 {
+            let level = generate::level(&rules, (rows, cols), boxes, 7, index).unwrap();
+            assert_eq!((level.rows(), level.cols(), level.boxes().count()), (rows, cols, boxes));
+            assert_eq!(level.boxes_off_goals(), boxes, "{level}");
+            let reach = level.reach();
+            let pushable = |(cell, _): (Cell, &bool)| {
+                Step::ALL.into_iter().any(|step| {
+                    let pushed = step.from(cell).filter(|&to| level.is_box(to)).and_then(|to| step.from(to));
+                    pushed.is_some_and(|beyond| !level.is_wall(beyond) && !level.is_box(beyond))
+                })
+            };
+            assert!(reach.enumerate().filter(|(_, reached)| **reached).any(pushable), "{level}");
+            assert_eq!(generate::level(&rules, (rows, cols), boxes, 7, index).unwrap(), level);
+            if boxes <= 3 {
+                let outcome = solve(&level, "pushes", u64::MAX);
+                assert!(lurd::write(&level, &outcome.moves).1 >= boxes && outcome.status == Status::Won, "{level}");
+            }
+        }
+        let first = |seed| generate::level(&rules, (8, 10), 3, seed, 0).unwrap();
+        assert_ne!(first(1), first(2));
+    }
+    for ((rows, cols), boxes, part) in [
+        ((2, 9), 1, "--size 9x2"),
+        ((3, 4), 1, "the least size is 5x3"),
+        ((5, 5), 4, "room for 1 to 3"),
+        ((9, 9), 0, "--boxes 0"),
+        ((999, 999), 1, "16384"),
+    ] {
+        let why = generate::level(&rules, (rows, cols), boxes, 0, 0).unwrap_err();
+        assert!(why.contains(part), "{why}");
+    }
+}
+
+fn shared(name: &str) -> Option<String> {
+    let path = format!("{}/../shared/data/sokoban/{name}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[test]
+fn every_level_of_the_public_sets_is_read() {
+    for (name, count, first) in [
+        ("xsokoban.sok", 90, "xsokoban 1"),
+        ("microban01.sok", 155, "microban01 1"),
+        ("microban02.sok", 135, "microban02 1"),
+        ("sasquatch01.sok", 50, "sasquatch01 1"),
+        ("SokHard.xsb", 163, "Aislinn"),
+        ("boxoban_hard_000.txt", 1000, "0"),
+    ] {
+        let Some(text) = shared(name) else { continue };
+        let levels = Sokoban::boards(&Arc::new(Rules), &text, None);
+        assert_eq!((levels.len(), levels[0].title.as_deref()), (count, Some(first)), "{name}");
+        for level in &levels {
+            assert!(level.board.is_ok() && level.title.is_some(), "{name} {:?}: {:?}", level.title, level.board);
+        }
+    }
+}
+
+/// The fewest pushes were proven by another program.
+#[test]
+fn the_fewest_pushes_of_public_levels_are_found() {
+    for (file, optima, first, at_least) in [
+        ("microban01.sok", "microban01.tsv", 1, 45),
+        ("microban02.sok", "microban02.tsv", 1, 20),
+        ("boxoban_hard_000.txt", "boxoban_hard_000.tsv", 0, 20),
+    ] {
+        let (Some(levels), Some(optima)) = (shared(file), shared(&format!("optimal/{optima}"))) else { continue };
+        let optimum = |line: &str| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let proven = fields.len() == 2 || fields.get(2) == Some(&"proven");
+            let numbers = Some((fields[0].parse().ok()?, fields.last()?.parse().ok()?));
+            numbers.filter(|_| proven)
+        };
+        let optima: HashMap<usize, usize> = optima.lines().filter_map(optimum).collect();
+        let mut solved = 0;
+        for (number, level) in (first..).zip(Sokoban::boards(&Arc::new(Rules), &levels, None)).take(60) {
+            let board = level.board.unwrap();
+            let outcome = solve(&board, "pushes", 10_000);
+            if outcome.status == Status::Won {
+                let (_, pushes) = lurd::write(&board, &outcome.moves);
+                assert!(optima.get(&number).is_none_or(|least| *least == pushes), "{file} {number}: {pushes}");
+                solved += usize::from(optima.contains_key(&number));
+            } else {
+                assert!(!outcome.proven, "{file} {number} can be solved");
+            }
+        }
+        assert!(solved >= at_least, "{file}: only {solved} were solved");
+    }
+}

@@ -90,10 +90,19 @@ fn steps(board: &Board, field: &Field, pushes: &[Push]) -> Option<(Vec<Step>, Ga
     (at.status() == Status::Won).then_some((steps, score))
 }
 
-/// Pushes that no solution can do without; nothing where a box stands where it can never be brought to a goal.
-pub(super) fn fewest_pushes_at_least(board: &Board) -> Option<usize> {
-    let field = Field::of(board);
-    field.bound(&field.boxes(board))
+/// Pushes that no solution can do without, for positions of one level.
+pub(super) struct LeastPushes(Field);
+
+impl LeastPushes {
+    /// Measures the level of a position.
+    pub(super) fn of(board: &Board) -> Self {
+        Self(Field::of(board))
+    }
+
+    /// From a position of that level; nothing where a box stands where it can never be brought to a goal.
+    pub(super) fn from(&self, board: &Board) -> Option<usize> {
+        self.0.bound(&self.0.boxes(board))
+    }
 }
 
 /// The fewest pushes that solve a position, if they are found within so many positions.
