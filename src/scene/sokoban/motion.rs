@@ -62,7 +62,8 @@ impl Motion {
     }
 }
 
-const fn box_look(on_goal: bool) -> Piece {
+/// The look of a box.
+pub(super) const fn box_look(on_goal: bool) -> Piece {
     if on_goal { Piece::BoxOnGoal } else { Piece::Box }
 }
 
