@@ -75,7 +75,7 @@ mod live {
             Self { _game: game, folder, keyboard: Enigo::new(&settings).unwrap() }
         }
 
-        /// Presses a key until it has arrived: a window that has just opened may not have the keyboard yet.
+        /// Presses a key, with another one held, and waits until the truth has all of `parts`.
         fn key(&mut self, held: Option<Key>, key: Key, parts: &[&str]) {
             if let Some(held) = held {
                 self.keyboard.key(held, Direction::Press).unwrap();
@@ -92,7 +92,7 @@ mod live {
             });
         }
 
-        /// Presses a key that does nothing until the window has the keyboard.
+        /// Presses a key that does nothing until it arrives: a window that has just opened may not have the keyboard yet.
         fn await_keyboard(&mut self) {
             let path = self.folder.path().join("truth.txt");
             wait_for("the keyboard", || {
