@@ -12,8 +12,8 @@ const TITLE_KEYS: &[&str] = &["title", "name", "level", "maze"];
 /// A line of a file that belongs to no drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Note {
-    /// The value of a header that holds a title.
-    Title(String),
+    /// The value of a header that holds a title, and whether it stands right below a drawing.
+    Title(String, bool),
     /// Another header.
     Header,
     /// What stands after a `;`.
@@ -25,16 +25,19 @@ enum Note {
 /// The drawings of a file with their titles.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let (mut drawings, notes) = split(text);
-    // Where a title stands after the last drawing, titles stand after all of them.
-    let is_title = |note: &Note| matches!(note, Note::Title(_));
-    let after = notes.last().is_some_and(|last| last.iter().any(is_title));
+    // Titles stand after the drawings where one stands after the last of them, or where the first has none before it
+    // and one hangs on a drawing.
+    let is_title = |note: &Note| matches!(note, Note::Title(..));
+    let hangs = |note: &Note| matches!(note, Note::Title(_, true));
+    let after = notes.last().is_some_and(|last| last.iter().any(is_title))
+        || !notes[0].iter().any(is_title) && notes.iter().flatten().any(hangs);
     let titled = notes.iter().filter(|notes| notes.iter().any(is_title)).count();
     for (index, drawing) in drawings.iter_mut().enumerate() {
         let own = notes.get(index + usize::from(after)).map_or(&[][..], Vec::as_slice);
         // One title at the start of a file of many levels is the file's.
         let is_of_file = !after && index == 0 && titled == 1 && notes.len() > 2 && notes[0].len() > 1;
         let titles = own.iter().rev().filter_map(|note| match note {
-            Note::Title(title) if !is_of_file => Some(title),
+            Note::Title(title, _) if !is_of_file => Some(title),
             _ => None,
         });
         drawing.title = titles.cloned().next().or_else(|| before(&notes[index], after));
@@ -49,7 +52,7 @@ fn before(notes: &[Note], after: bool) -> Option<String> {
         _ => None,
     });
     // Text among the headers that follow a drawing belongs to them.
-    let headers = notes.iter().rposition(|note| matches!(note, Note::Title(_) | Note::Header)).map_or(0, |at| at + 1);
+    let headers = notes.iter().rposition(|note| matches!(note, Note::Title(..) | Note::Header)).map_or(0, |at| at + 1);
     let own = if after { &notes[headers..] } else { notes };
     comment.or_else(|| {
         own.iter().rev().find_map(|note| match note {
@@ -74,13 +77,14 @@ fn split(text: &str) -> (Vec<Block>, Vec<Vec<Note>>) {
                 .push(line.to_owned());
             continue;
         }
+        let hangs = open.is_some();
         close(&mut open, &mut drawings, &mut notes);
         let last = notes.len() - 1;
         in_solution &= !line.is_empty();
         if in_solution || line.is_empty() {
             continue;
         }
-        let note = note(line);
+        let note = note(line, hangs);
         in_solution = note == Some(Note::Header) && line.to_ascii_lowercase().starts_with("solution");
         notes[last].extend(note);
     }
@@ -98,8 +102,8 @@ fn close(open: &mut Option<Block>, drawings: &mut Vec<Block>, notes: &mut Vec<Ve
     }
 }
 
-/// What a line that is no row says, if anything.
-fn note(line: &str) -> Option<Note> {
+/// What a line that is no row says, if anything. `hangs` says whether it stands right below a drawing.
+fn note(line: &str, hangs: bool) -> Option<Note> {
     let line = line.trim_start();
     if let Some(comment) = line.strip_prefix(';') {
         return Some(Note::Comment(comment.trim().to_owned()));
@@ -112,7 +116,7 @@ fn note(line: &str) -> Option<Note> {
         if key.starts_with(|c: char| c.is_ascii_alphabetic()) && key.chars().all(is_word) {
             let value = value.trim();
             let is_title = TITLE_KEYS.iter().any(|title| title.eq_ignore_ascii_case(key.trim())) && !value.is_empty();
-            return Some(if is_title { Note::Title(value.to_owned()) } else { Note::Header });
+            return Some(if is_title { Note::Title(value.to_owned(), hangs) } else { Note::Header });
         }
     }
     Some(Note::Text(line.to_owned()))
@@ -178,6 +182,7 @@ mod tests {
         let mixed = "1\n#@#\nTitle: One\nComment: hard\n\n2\n#@#\nAuthor: Me\n\n3\n#@#\nTitle: Three\n";
         check(mixed, &[("One", 2, 1), ("2", 7, 1), ("Three", 11, 1)]);
         check("Title: The set\nAuthor: Me\n\n; 1\n#@#\n\n; 2\n#@#\n", &[("1", 5, 1), ("2", 8, 1)]);
+        check("1\n#@#\nTitle: One\n\n2\n#@#\n\n3\n#@#\n", &[("One", 2, 1), ("2", 6, 1), ("3", 9, 1)]);
         check("Title: Alone\n#@#\n", &[("Alone", 2, 1)]);
     }
 

@@ -12,16 +12,18 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
-/// Rooms that are tried for one level at the most.
+/// Rooms that are tried before a level is said to be impossible.
 const ROOMS: usize = 300;
+/// Rooms that are tried where some of them gave a level.
+const ENOUGH_ROOMS: usize = 40;
 /// Levels among which the one that needs most pushes is chosen.
 const LEVELS: usize = 12;
 /// A level with so many pushes for each box is good enough to try no further.
 const GOOD_PUSHES_FOR_A_BOX: usize = 6;
 /// Pulls that are tried in one room, for each box.
 const PULLS_FOR_A_BOX: usize = 40;
-/// Squares that the proof of the fewest pushes of one level may look at, over all positions.
-const SQUARES_LOOKED_AT: u64 = 400_000;
+/// Squares that the proof of the fewest pushes of one level may look at, over all boxes of all positions.
+const SQUARES_LOOKED_AT: u64 = 1_000_000;
 
 /// A level of this size with so many boxes, none of them on a goal. It can be solved, and takes at least one push for
 /// each box. `index` tells the levels of one seed apart.
@@ -51,13 +53,16 @@ pub fn level(
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(index);
     let mut best: Option<(usize, Board)> = None;
-    let found = (0..ROOMS).filter_map(|_| attempt(rules, (rows, cols), boxes, &mut rng)).take(LEVELS);
-    for (pushes, board) in found {
+    let mut levels = 0;
+    for room in 0..ROOMS {
+        let is_good = |(pushes, _): &(usize, Board)| *pushes >= GOOD_PUSHES_FOR_A_BOX * boxes;
+        if levels == LEVELS || room >= ENOUGH_ROOMS && levels > 0 || best.as_ref().is_some_and(is_good) {
+            break;
+        }
+        let Some((pushes, board)) = attempt(rules, (rows, cols), boxes, &mut rng) else { continue };
+        levels += 1;
         if best.as_ref().is_none_or(|(most, _)| pushes > *most) {
             best = Some((pushes, board));
-        }
-        if pushes >= GOOD_PUSHES_FOR_A_BOX * boxes {
-            break;
         }
     }
     best.map(|(_, board)| board).ok_or_else(|| {
@@ -76,7 +81,7 @@ fn attempt(rules: &Arc<Rules>, size: (usize, usize), boxes: usize, rng: &mut Cha
     let standing = cells(&board.reach());
     board.place_player(*standing.choose(rng)?);
     let squares = board.level().inside().iter().filter(|inside| **inside).count() as u64;
-    let proven = solver::fewest_pushes(&board, SQUARES_LOOKED_AT / squares.max(1));
+    let proven = solver::fewest_pushes(&board, SQUARES_LOOKED_AT / (squares * boxes as u64).max(1));
     let pushes = proven.or_else(|| LeastPushes::of(&board).from(&board))?;
     (pushes >= boxes).then_some((pushes, board))
 }
@@ -124,7 +129,7 @@ fn carve((rows, cols): (usize, usize), boxes: usize, rng: &mut ChaCha8Rng) -> Gr
     floor
 }
 
-/// A pull: where the player stands after it, and the step that it was.
+/// A pull: where the player stands before it while it is chosen, and after it once it is made, and the step that it is.
 type Pull = (Cell, Step);
 
 /// Pulls boxes about at random. Of the positions in which no box is on a goal, the one that needs most pushes at the
@@ -143,7 +148,10 @@ fn pull(solved: &Board, boxes: usize, rng: &mut ChaCha8Rng) -> Option<(Board, Ve
                 is_box && step.from(cell).is_some_and(|to| reach.get(to) == Some(&true))
             })
             .collect();
-        let Some(&(cell, step)) = pulls.choose(rng) else { break };
+        // Boxes that are still on goals come first half of the time.
+        let on_goals: Vec<Pull> = pulls.iter().copied().filter(|pull| moves_off_goal(&board, pull)).collect();
+        let preferred = if !on_goals.is_empty() && rng.random_bool(0.5) { &on_goals } else { &pulls };
+        let Some(&(cell, step)) = preferred.choose(rng) else { break };
         board.place_player(cell);
         board.pull(step).ok()?;
         line.push((board.player(), step));
@@ -157,6 +165,10 @@ fn pull(solved: &Board, boxes: usize, rng: &mut ChaCha8Rng) -> Option<(Board, Ve
     let (_, board, length) = best?;
     line.truncate(length);
     Some((board, line))
+}
+
+fn moves_off_goal(board: &Board, &(cell, step): &Pull) -> bool {
+    step.opposite().from(cell).is_some_and(|behind| board.is_goal(behind))
 }
 
 /// Whether pushing back what was pulled solves the level.

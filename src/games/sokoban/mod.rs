@@ -20,6 +20,8 @@ pub use rules::Rules;
 pub use step::{BadStep, Step};
 
 #[cfg(test)]
+mod levels_tests;
+#[cfg(test)]
 mod tests;
 
 use super::{Action, CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};

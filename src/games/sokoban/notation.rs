@@ -21,7 +21,11 @@ pub(super) fn parse_board(rules: &Arc<Rules>, text: &str) -> Result<Board, Vec<P
 /// The levels of a file, good and bad ones. `empty` is a further token for floor.
 pub(super) fn boards(rules: &Arc<Rules>, text: &str, empty: Option<&str>) -> Vec<NamedBoard<Board>> {
     let text = match empty.filter(|token| !token.is_empty()) {
-        Some(token) => text.replace(token, "-"),
+        // Titles keep what looks like the token.
+        Some(token) => {
+            let line = |line: &str| if line.starts_with(';') { line.to_owned() } else { line.replace(token, "-") };
+            text.lines().map(line).collect::<Vec<_>>().join("\n")
+        }
         None => text.to_owned(),
     };
     let blocks = json_blocks(&text).unwrap_or_else(|| collection::blocks(&text));
