@@ -54,7 +54,7 @@ const ROOMS: &[Room] = &[
     room("games::*::solver", &["grid", "puzzle", "search"], &["threads"]),
     room("vision", &["geometry", "grid", "frame"], &["image"]),
     room("calibration", &["geometry", "grid", "vision", "gesture"], &["image"]),
-    room("scene", &["frame", "gesture", "games", "geometry", "grid", "puzzle"], &["image"]),
+    room("scene", &["frame", "gesture", "games", "geometry", "grid", "puzzle", "search"], &["image"]),
     room(
         "session",
         &["calibration", "frame", "games", "geometry", "gesture", "grid", "puzzle", "search", "vision"],

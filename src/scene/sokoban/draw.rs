@@ -21,9 +21,8 @@ impl SokobanScene {
         self.stage.header(&mut canvas, &parts);
         let hint = self.shown_hint(now);
         let moving = self.motion.as_ref().and_then(|motion: &Motion| motion.pieces(now));
-        for (kind, place) in moving.unwrap_or_else(|| motion::pieces(board)) {
-            self.stage.piece(&mut canvas, kind, place);
-        }
+        let pieces = moving.unwrap_or_else(|| motion::pieces(board));
+        self.stage.pieces(&mut canvas, &pieces);
         let buttons = self.overlay_buttons(now);
         match hint {
             Some(hint) => match hint.push {

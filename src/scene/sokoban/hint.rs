@@ -8,9 +8,9 @@ use crate::search::{Budget, replay};
 use std::time::Duration;
 
 /// Positions that the search may expand: enough for small levels, and soon over.
-const NODES: u64 = 60_000;
+const NODES: u64 = 10_000;
 /// Memory that it may take, in MiB.
-const MEMORY: usize = 256;
+const MEMORY: usize = 128;
 /// How long a hint is shown.
 const SHOWN: Duration = Duration::from_millis(1500);
 

@@ -100,7 +100,8 @@ fn padded(level: &Board, (rows, cols): (usize, usize)) -> Result<Board, String> 
         parts.boxes[there(cell)] = level.is_box(cell);
     }
     parts.players.push(there(level.player()));
-    Board::new(level.rules(), parts).map_err(|problems| problems.iter().map(ToString::to_string).collect())
+    Board::new(level.rules(), parts)
+        .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
 /// The character of a cell in rows that keep their full width in a board file: `_` around the level, `-` for its floor.

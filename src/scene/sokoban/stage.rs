@@ -1,6 +1,7 @@
 //! What game and editor draw alike: ground, pieces, figures above the board and buttons below it.
 
 use super::controls::{Action, FOOTER};
+use super::motion::Placed;
 use super::skin::{Ground, Looks, Piece, Skin};
 use crate::games::sokoban::Board;
 use crate::geometry::{Point, Rect};
@@ -87,8 +88,29 @@ impl Stage {
         self.backdrop.clone()
     }
 
-    /// Draws a piece; row and column may be fractions, on the way from a cell to the next one.
-    pub(super) fn piece(&mut self, canvas: &mut RgbImage, kind: Piece, (row, col): (f64, f64)) {
+    /// Draws pieces; rows and columns may be fractions, on the way from a cell to the next one.
+    pub(super) fn pieces(&mut self, canvas: &mut RgbImage, pieces: &[Placed]) {
+        if self.skin.hides_goals() {
+            for &(_, (row, col)) in pieces {
+                self.cover_goal(canvas, Cell::new(row.round() as usize, col.round() as usize));
+            }
+        }
+        for &(kind, place) in pieces {
+            self.piece(canvas, kind, place);
+        }
+    }
+
+    /// Draws floor over a goal.
+    fn cover_goal(&mut self, canvas: &mut RgbImage, cell: Cell) {
+        if self.ground.get(cell) == Some(&Ground::Goal) {
+            let lattice = self.layout.lattice;
+            let (x, width) = span(lattice.x, lattice.pitch_x, cell.col);
+            let (y, height) = span(lattice.y, lattice.pitch_y, cell.row);
+            paste(canvas, self.looks.ground(Ground::Floor, (width, height)), x, y, 1.0);
+        }
+    }
+
+    fn piece(&mut self, canvas: &mut RgbImage, kind: Piece, (row, col): (f64, f64)) {
         let lattice = self.layout.lattice;
         let side = lattice.pitch_x.min(lattice.pitch_y).floor().max(1.0);
         let place = |first: f64, pitch: f64, number: f64| {

@@ -3,6 +3,7 @@
 mod draft;
 
 use super::controls::{self, Action, arrow};
+use super::motion;
 use super::overlay::counted;
 use super::presses::Presses;
 use super::skin::{Ground, Piece, Skin};
@@ -10,7 +11,7 @@ use super::stage::{Stage, Tone};
 use crate::games::sokoban::Board;
 use crate::geometry::{Lattice, Point, Rect};
 use crate::gesture::{Key, KeyName, MouseButton};
-use crate::grid::Grid;
+use crate::grid::{Cell, Grid};
 use crate::scene::overlay::Button;
 use crate::scene::{Input, Scene};
 use draft::{Act, Draft};
@@ -249,12 +250,11 @@ impl Scene for EditorScene {
         self.stage.header(&mut canvas, &parts.map(|(name, value)| (name, value.to_string())));
         let (tone, words) = self.note.clone().unwrap_or_else(|| self.standing());
         self.stage.note(&mut canvas, tone, &words);
-        for cell in self.draft.cells().filter(|&cell| self.draft.is_box(cell)) {
-            let kind = if self.draft.is_goal(cell) { Piece::BoxOnGoal } else { Piece::Box };
-            self.stage.piece(&mut canvas, kind, (cell.row as f64, cell.col as f64));
-        }
-        let player = self.draft.player();
-        self.stage.piece(&mut canvas, Piece::Player, (player.row as f64, player.col as f64));
+        let place = |cell: Cell| (cell.row as f64, cell.col as f64);
+        let boxes = self.draft.cells().filter(|&cell| self.draft.is_box(cell));
+        let mut pieces: Vec<_> = boxes.map(|cell| (motion::box_look(self.draft.is_goal(cell)), place(cell))).collect();
+        pieces.push((Piece::Player, place(self.draft.player())));
+        self.stage.pieces(&mut canvas, &pieces);
         self.stage.buttons(&mut canvas, &self.all_buttons(), self.armed);
         canvas
     }
@@ -276,7 +276,7 @@ impl Scene for EditorScene {
         let inside = self.draft.inside();
         for row in 0..self.draft.rows() {
             for col in 0..self.draft.cols() {
-                let cell = crate::grid::Cell::new(row, col);
+                let cell = Cell::new(row, col);
                 let stands = (self.draft.is_goal(cell), self.draft.is_box(cell), self.draft.player() == cell);
                 text.push(super::levels::character(self.draft.is_wall(cell), stands, inside[cell]));
             }
