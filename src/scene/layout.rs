@@ -42,7 +42,7 @@ pub(super) struct Layout {
 impl Layout {
     /// The layout for a board of `rows` × `cols` at `scale` pixels a unit.
     pub(super) fn new(rows: usize, cols: usize, scale: f64) -> Self {
-        Self::with(rows, cols, scale, &Wish::default())
+        Self::with_footer(rows, cols, scale, 0.0)
     }
 
     /// The same with a footer of `footer` units below the board.
