@@ -28,11 +28,9 @@ use crate::search::{Budget, Solver};
 use crate::vision::Priors;
 use generate::{Deal, Spec};
 use serde_json::{Map, Value, json};
+use solver::objective::{self, Objective};
 use solver::restarts::Restarts;
 use std::sync::Arc;
-
-/// Objectives as a person writes them, the default first.
-const OBJECTIVES: &[&str] = &["clear", "fewest-shuffles"];
 
 /// The game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -116,7 +114,7 @@ impl Game for Shisen {
     const ALIASES: &'static [&'static str] = &["lianliankan", "onet"];
     const PRESETS: &'static [&'static str] = rules::PRESET_NAMES;
     const ALGORITHMS: &'static [&'static str] = &["restarts"];
-    const OBJECTIVES: &'static [&'static str] = OBJECTIVES;
+    const OBJECTIVES: &'static [&'static str] = objective::NAMES;
 
     type Board = Board;
     type Memory = ();
@@ -148,18 +146,17 @@ impl Game for Shisen {
     }
 
     fn check_objective(objective: &str) -> Result<(), String> {
-        let expected = || format!("objective {objective:?} is unknown; expected {}", OBJECTIVES.join(" or "));
-        if OBJECTIVES.contains(&objective) { Ok(()) } else { Err(expected()) }
+        objective.parse::<Objective>().map(|_| ()).map_err(|e| e.to_string())
     }
 
     fn solve(
         board: &Board,
         _algorithm: &str,
-        _objective: &str,
+        objective: &str,
         budget: &Budget,
         better: &mut dyn FnMut(&OutcomeOf<Self>),
     ) -> OutcomeOf<Self> {
-        Restarts.solve(board, budget, better)
+        Restarts { objective: objective.parse().unwrap_or_default() }.solve(board, budget, better)
     }
 
     fn solution_json(board: &Board, outcome: &OutcomeOf<Self>) -> Map<String, Value> {
