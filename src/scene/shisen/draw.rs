@@ -106,9 +106,8 @@ impl ShisenScene {
     /// Draws tiles, their shadows below all of them.
     fn draw_tiles(&mut self, canvas: &mut RgbImage, placed: &[(Placed, Look)]) {
         let lattice = self.layout.lattice;
-        let at = |tile: &Placed| {
-            Point::new(lattice.x + tile.col * lattice.pitch_x, lattice.y + tile.row * lattice.pitch_y)
-        };
+        let at =
+            |tile: &Placed| Point::new(lattice.x + tile.col * lattice.pitch_x, lattice.y + tile.row * lattice.pitch_y);
         let fall = self.layout.px(3.0);
         if let Some(shadow) = self.tiles.shadow() {
             for (tile, _) in placed {

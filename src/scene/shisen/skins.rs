@@ -207,7 +207,8 @@ impl Body {
         self.lay(&body, 5.0, |_| ([24, 62, 44], 1.0));
         self.lay(&side, 5.0, |down| (mix(edge, [110, 96, 60], down * 0.35), 1.0));
         self.lay(&front, 4.5, |_| (mix(light, [255; 3], 0.75), 1.0));
-        let inner = Rect::new(front.x + self.unit, front.y + self.unit, front.width - self.unit, front.height - self.unit);
+        let inner =
+            Rect::new(front.x + self.unit, front.y + self.unit, front.width - self.unit, front.height - self.unit);
         self.lay(&inner, 4.0, |down| (mix(light, dark, down), 1.0));
         let air = 4.2 * self.unit;
         Rect::new(front.x + air, front.y, front.width - 2.0 * air, front.height)

@@ -3,7 +3,8 @@
 use super::super::pen::Pen;
 use crate::scene::paint::Colour;
 
-const COLOURS: [Colour; 6] = [[206, 44, 52], [28, 96, 190], [24, 130, 84], [196, 98, 12], [124, 58, 168], [20, 124, 140]];
+const COLOURS: [Colour; 6] =
+    [[206, 44, 52], [28, 96, 190], [24, 130, 84], [196, 98, 12], [124, 58, 168], [20, 124, 140]];
 
 /// Every pictograph in the order of the kinds.
 #[rustfmt::skip]

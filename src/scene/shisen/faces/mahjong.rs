@@ -40,8 +40,8 @@ enum Face {
 }
 
 use Face::{
-    Autumn, Bamboos, Characters, Chrysanthemum, Circles, East, GreenDragon, North, Orchid, Plum, RedDragon, Reed, South,
-    Spring, Summer, West, WhiteDragon, Winter,
+    Autumn, Bamboos, Characters, Chrysanthemum, Circles, East, GreenDragon, North, Orchid, Plum, RedDragon, Reed,
+    South, Spring, Summer, West, WhiteDragon, Winter,
 };
 
 /// Every face in the order of the kinds. Boards with few kinds have tiles of every suit, the blank one and some that
@@ -297,10 +297,8 @@ const NORTH: Strokes = &[
     &[(62.0, -4.0), (62.0, 96.0), (90.0, 98.0), (92.0, 82.0)],
     &[(62.0, 44.0), (88.0, 26.0)],
 ];
-const RED_DRAGON: Strokes = &[
-    &[(16.0, 22.0), (84.0, 22.0), (84.0, 66.0), (16.0, 66.0), (16.0, 22.0)],
-    &[(50.0, -6.0), (50.0, 106.0)],
-];
+const RED_DRAGON: Strokes =
+    &[&[(16.0, 22.0), (84.0, 22.0), (84.0, 66.0), (16.0, 66.0), (16.0, 22.0)], &[(50.0, -6.0), (50.0, 106.0)]];
 const GREEN_DRAGON: Strokes = &[
     &[(14.0, 0.0), (40.0, 0.0), (28.0, 20.0), (10.0, 34.0)],
     &[(22.0, 12.0), (32.0, 20.0)],

@@ -9,10 +9,9 @@ pub(super) fn star(pen: &mut Pen) {
 }
 
 pub(super) fn heart(pen: &mut Pen) {
-    let half = |side: f64| (0..=12).map(move |i| polar((50.0 + side * 20.0, 36.0), 21.0, 90.0 - side * f64::from(i * 18)));
-    let right = half(1.0).skip(3).take(8).collect::<Vec<_>>();
-    let left = half(-1.0).skip(3).take(8).collect::<Vec<_>>();
-    let corners: Vec<_> = [(50.0, 86.0)].into_iter().chain(right).chain(left.into_iter().rev()).collect();
+    let right = (0..=20).map(|i| polar((69.0, 37.0), 20.0, 40.0 - f64::from(i) * 10.0));
+    let left = (0..=20).map(|i| polar((31.0, 37.0), 20.0, -20.0 - f64::from(i) * 10.0));
+    let corners: Vec<_> = [(50.0, 85.0)].into_iter().chain(right).chain([(50.0, 32.0)]).chain(left).collect();
     pen.shape(&corners, 2.0, RED);
     pen.oval((26.0, 34.0), (6.0, 9.0), 35.0, [255, 170, 160]);
 }
@@ -120,8 +119,7 @@ pub(super) fn anchor(pen: &mut Pen) {
 }
 
 pub(super) fn crown(pen: &mut Pen) {
-    let corners =
-        [(16.0, 76.0), (12.0, 32.0), (33.0, 52.0), (50.0, 22.0), (67.0, 52.0), (88.0, 32.0), (84.0, 76.0)];
+    let corners = [(16.0, 76.0), (12.0, 32.0), (33.0, 52.0), (50.0, 22.0), (67.0, 52.0), (88.0, 32.0), (84.0, 76.0)];
     pen.shape(&corners, 2.5, YELLOW);
     for (at, colour) in [((12.0, 28.0), RED), ((50.0, 17.0), RED), ((88.0, 28.0), RED), ((50.0, 64.0), BLUE)] {
         pen.disc(at, 6.5, colour);
