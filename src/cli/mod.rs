@@ -19,6 +19,7 @@ mod practice;
 mod progress;
 mod read;
 mod resume;
+mod shuffle;
 mod signals;
 mod solve;
 mod telling;
@@ -43,6 +44,7 @@ const COMMANDS: &[(Parse, Run)] = &[
     (solve::command, solve::run),
     (check::command, check::run),
     (generate::command, generate::run),
+    (shuffle::command, shuffle::run),
     (doctor::command, doctor::run),
 ];
 

@@ -1,6 +1,6 @@
 //! Between a picture's cells and the board.
 
-use super::position::{Board, Move, is_stone};
+use super::position::{Board, Move, in_short, is_tile};
 use super::rules::Rules;
 use crate::games::Action;
 use crate::gesture::Gesture;
@@ -19,6 +19,7 @@ pub(super) fn priors() -> Priors {
 /// The board that these symbols show, or every reason that they show none. Tiles over holes are legal: a board may have
 /// holes at its start, which no shift has filled yet. Kinds with an odd count are not: pairs went, and pairs are left.
 pub(super) fn board_from_symbols(rules: &Arc<Rules>, symbols: &Grid<Option<Symbol>>) -> Result<Board, Vec<Problem>> {
+    let symbols = symbols.map(|symbol| symbol.map(in_short));
     let unknown = symbols.enumerate().filter(|(_, symbol)| symbol.is_none());
     let mut problems: Vec<Problem> = unknown.map(|(cell, _)| Problem::at(cell, "the cell is unknown")).collect();
     let board = match Board::from_symbols(rules, &symbols.map(|symbol| symbol.unwrap_or(Symbol::EMPTY))) {
@@ -30,7 +31,7 @@ pub(super) fn board_from_symbols(rules: &Arc<Rules>, symbols: &Grid<Option<Symbo
     };
     let mut cells: BTreeMap<Symbol, Vec<Cell>> = BTreeMap::new();
     for (cell, symbol) in symbols.enumerate() {
-        if let Some(symbol) = symbol.filter(|symbol| *symbol != Symbol::EMPTY && !is_stone(*symbol)) {
+        if let Some(symbol) = symbol.filter(|symbol| is_tile(*symbol)) {
             cells.entry(symbol).or_default().push(cell);
         }
     }
@@ -53,4 +54,49 @@ pub(super) fn expect(board: &Board) -> Grid<Vec<Symbol>> {
 /// A click on each tile of the pair.
 pub(super) fn action(m: Move) -> Action {
     Action { moves: 1, gestures: vec![Gesture::click(m.from), Gesture::click(m.to)] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    fn read(rules: &str, rows: &[&[&str]]) -> Result<Board, Vec<String>> {
+        let rules = Arc::new(super::super::rules_file::parse(rules).unwrap());
+        let symbol = |text: &&str| if *text == "?" { None } else { Some(text.parse().unwrap()) };
+        let symbols = Grid::from_rows(rows.iter().map(|row| row.iter().map(symbol).collect()).collect()).unwrap();
+        board_from_symbols(&rules, &symbols).map_err(|all| all.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn all_reasons_are_listed() {
+        let found = read("ring = true", &[&["A", "?", "B", "!"], &["A", "?", "B", "B"]]).unwrap_err();
+        let parts = [
+            "row 0, col 1: the cell is unknown",
+            "row 1, col 1: the cell is unknown",
+            "row 0, col 3: \"!\" is no tile",
+        ];
+        for part in parts {
+            assert!(found.iter().any(|reason| reason.starts_with(part)), "{found:?}");
+        }
+        assert!(found.contains(&"3 tiles B, an odd number: at 0,2 1,2 1,3".to_owned()), "{found:?}");
+        assert!(found.contains(&"1 tiles !, an odd number: at 0,3".to_owned()), "{found:?}");
+        assert_eq!(found.len(), 5);
+    }
+
+    #[test]
+    fn tiles_over_holes_are_a_board() {
+        let board = read("ring = true\nshifts = ['down']", &[&["01", "01"], &["..", "##"]]).unwrap();
+        assert_eq!(board.to_string(), "01 01\n.. ##");
+        assert_eq!(expect(&board)[Cell::new(1, 0)], [Symbol::EMPTY]);
+    }
+
+    #[test]
+    fn a_pair_is_two_clicks() {
+        let rules = Arc::new(Rules::preset("shisen-sho").unwrap());
+        let mut moves = Vec::new();
+        Board::parse(&rules, "AA").unwrap().legal_moves(&mut moves);
+        let clicks = vec![Gesture::click(Cell::new(0, 0)), Gesture::click(Cell::new(0, 1))];
+        assert_eq!(action(moves[0]), Action { moves: 1, gestures: clicks });
+    }
 }

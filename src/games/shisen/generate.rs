@@ -45,16 +45,17 @@ pub struct Spec {
 /// # Errors
 /// The flag that cannot be met and what can.
 pub fn board(rules: &Arc<Rules>, spec: &Spec, seed: u64, index: u64) -> Result<Board, String> {
-    let pairs = pairs_of_kinds(spec)?;
-    let kinds = pairs.last().map_or(0, |last| last + 1).max(pairs.iter().max().map_or(0, |most| most + 1));
+    let mut kind_of_pair = kinds_of_pairs(spec)?;
+    let kinds = kind_of_pair.iter().max().map_or(0, |last| last + 1);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(index);
     let places = match spec.deal {
         Deal::Random => any_pairs(spec, &mut rng),
         Deal::Solvable => pairs_to_remove(rules, spec, &mut rng)?,
     };
+    kind_of_pair.shuffle(&mut rng);
     let mut tiles = Grid::from_fn(spec.rows, spec.cols, |_| Symbol::EMPTY);
-    for (place, kind) in places.iter().zip(pairs) {
+    for (place, kind) in places.iter().zip(kind_of_pair) {
         let name = name(kind, kinds);
         place.iter().for_each(|&cell| tiles[cell] = name);
     }
@@ -64,7 +65,7 @@ pub fn board(rules: &Arc<Rules>, spec: &Spec, seed: u64, index: u64) -> Result<B
 }
 
 /// The kind of each pair of tiles.
-fn pairs_of_kinds(spec: &Spec) -> Result<Vec<usize>, String> {
+fn kinds_of_pairs(spec: &Spec) -> Result<Vec<usize>, String> {
     let Spec { rows, cols, kinds, copies, .. } = *spec;
     let size = format!("--size {cols}x{rows}");
     if !(1..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&cols) {
@@ -75,9 +76,12 @@ fn pairs_of_kinds(spec: &Spec) -> Result<Vec<usize>, String> {
         return Err(format!("{size}: {cells} cells are an odd number, and tiles go in pairs: make one side even"));
     }
     if copies == 0 || copies % 2 == 1 {
-        return Err(format!("--copies {copies}: tiles go in pairs; expected an even number such as {}", copies + 1));
+        return Err(format!(
+            "--copies {copies}: tiles go in pairs; expected an even number such as {}",
+            copies.saturating_add(1).max(2)
+        ));
     }
-    let most = cells / copies.min(cells) + usize::from(cells % copies.min(cells) > 0);
+    let most = cells.div_ceil(copies);
     let kinds = kinds.unwrap_or(most);
     if !(1..=most).contains(&kinds) {
         return Err(format!(
@@ -91,7 +95,7 @@ fn pairs_of_kinds(spec: &Spec) -> Result<Vec<usize>, String> {
 
 /// The name of a kind among so many.
 fn name(kind: usize, kinds: usize) -> Symbol {
-    let digits = if kinds > 99 { 3 } else { 2 };
+    let digits = kinds.to_string().len().max(2);
     let character = CHARACTERS.get(kind).filter(|_| kinds <= CHARACTERS.len());
     let symbol = match character {
         Some(&character) => Symbol::from_char(char::from(character)),
@@ -112,12 +116,11 @@ fn any_pairs(spec: &Spec, rng: &mut ChaCha8Rng) -> Vec<[Cell; 2]> {
 }
 
 /// All cells in pairs such that a board that is equal within each pair can be cleared: a full board whose tiles are all
-/// alike is played to its end, and each tile that goes is noted with the cell that it started from. In no order.
+/// alike is played to its end, and each tile that goes is noted with the cell that it started from. In the order of removal.
 fn pairs_to_remove(rules: &Rules, spec: &Spec, rng: &mut ChaCha8Rng) -> Result<Vec<[Cell; 2]>, String> {
     let lanes = shift::lanes(rules, &Grid::from_fn(spec.rows, spec.cols, |_| false));
     for _ in 0..TRIES {
-        if let Some(mut pairs) = Alike::new(rules, spec).clear(&lanes, rng) {
-            pairs.shuffle(rng);
+        if let Some(pairs) = Alike::new(rules, spec).clear(&lanes, rng) {
             return Ok(pairs);
         }
     }
@@ -171,5 +174,89 @@ impl Alike {
         self.started[to] = self.started[from].take();
         self.free.free(from);
         self.free.block(to);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::Move;
+    use super::super::rules::{Shift, Split};
+    use super::*;
+    use crate::puzzle::{Puzzle, Status};
+    use proptest::prelude::*;
+
+    fn spec(rows: usize, cols: usize) -> Spec {
+        Spec { rows, cols, kinds: None, copies: 4, deal: Deal::Solvable }
+    }
+
+    fn rules() -> impl Strategy<Value = Rules> {
+        (any::<bool>(), prop::collection::vec(0..Shift::ALL.len(), 0..3), any::<bool>()).prop_map(
+            |(ring, shifts, ceil)| {
+                let shifts = shifts.into_iter().map(|index| Shift::ALL[index]).collect();
+                Rules { ring, shifts, split: if ceil { Split::Ceil } else { Split::Floor } }
+            },
+        )
+    }
+
+    proptest! {
+        /// Each pair gets a name of its own, so that there is one order to go by, which the referee must allow.
+        #[test]
+        fn a_solvable_deal_is_cleared_in_the_order_that_it_was_made_from(
+            rules in rules(), rows in 1usize..9, pairs_of_cols in 1usize..6, seed: u64
+        ) {
+            let spec = spec(rows, 2 * pairs_of_cols);
+            let pairs = pairs_to_remove(&rules, &spec, &mut ChaCha8Rng::seed_from_u64(seed)).unwrap();
+            let mut tiles = Grid::from_fn(spec.rows, spec.cols, |_| Symbol::EMPTY);
+            for (kind, pair) in pairs.iter().enumerate() {
+                pair.iter().for_each(|&cell| tiles[cell] = name(kind, 99));
+            }
+            let mut board = Board::from_symbols(&Arc::new(rules), &tiles).unwrap();
+            for kind in 0..pairs.len() {
+                let on: Vec<Cell> =
+                    board.tiles().enumerate().filter(|(_, s)| **s == name(kind, 99)).map(|(cell, _)| cell).collect();
+                let m = Move { from: on[0], to: on[1] };
+                prop_assert!(board.play(m).is_ok(), "{}", m);
+            }
+            prop_assert_eq!(board.status(), Status::Won);
+        }
+
+        #[test]
+        fn every_flag_gives_a_full_board_or_says_why_not(
+            rows in 0usize..9, cols in 0usize..9, kinds in prop::option::of(0usize..40), copies in 0usize..9, random: bool
+        ) {
+            let deal = if random { Deal::Random } else { Deal::Solvable };
+            let rules = Arc::new(Rules::preset("shisen-sho").unwrap());
+            match board(&rules, &Spec { rows, cols, kinds, copies, deal }, 0, 0) {
+                Ok(board) => {
+                    prop_assert_eq!(board.left(), rows * cols);
+                    prop_assert!(board.counts().values().all(|count| count % 2 == 0));
+                    prop_assert!(kinds.is_none_or(|kinds| board.counts().len() == kinds));
+                }
+                Err(why) => prop_assert!(why.starts_with("--"), "{}", why),
+            }
+        }
+    }
+
+    #[test]
+    fn kinds_take_turns_until_the_board_is_full() {
+        let rules = Arc::new(Rules::preset("shisen-sho").unwrap());
+        let counts = |spec: &Spec| {
+            let mut counts: Vec<usize> = board(&rules, spec, 3, 0).unwrap().counts().into_values().collect();
+            counts.sort_unstable();
+            (counts.len(), counts[0], counts[counts.len() - 1])
+        };
+        assert_eq!(counts(&spec(8, 18)), (36, 4, 4));
+        assert_eq!(counts(&spec(5, 6)), (8, 2, 4));
+        assert_eq!(counts(&Spec { kinds: Some(42), ..spec(12, 24) }), (42, 4, 8));
+        assert_eq!(counts(&Spec { copies: 2, ..spec(62, 62) }), (1922, 2, 2));
+    }
+
+    #[test]
+    fn the_seed_and_the_index_decide() {
+        let rules = Arc::new(Rules::preset("shisen-sho").unwrap());
+        let text = |seed, index| board(&rules, &spec(8, 18), seed, index).unwrap().to_string();
+        assert_eq!(text(1, 2), text(1, 2));
+        assert_ne!(text(1, 2), text(1, 3));
+        assert_ne!(text(1, 2), text(2, 2));
     }
 }

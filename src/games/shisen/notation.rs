@@ -193,3 +193,99 @@ fn position_of(rows: &[Vec<String>], token: &str) -> Option<Cell> {
         .enumerate()
         .find_map(|(row, cells)| cells.iter().position(|cell| cell == token).map(|col| Cell::new(row, col)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use proptest::prelude::*;
+
+    fn rules() -> Arc<Rules> {
+        Arc::new(Rules::preset("shisen-sho").unwrap())
+    }
+
+    fn read(text: &str, empty: Option<&str>) -> Vec<Result<String, Vec<String>>> {
+        boards(&rules(), text, empty)
+            .into_iter()
+            .map(|named| named.board.map(|b| b.to_string()).map_err(|p| p.iter().map(ToString::to_string).collect()))
+            .collect()
+    }
+
+    #[test]
+    fn every_way_to_write_a_matrix_gives_the_same_board() {
+        let expected = vec![Ok(".. .. ..\n1 12 1\n3 12 3".to_owned())];
+        for text in [
+            ".. .. ..\n1 12 1\n3 12 3",
+            ". .. .\n1   12\t1\n3 12 3",
+            "0,0,0\n1,12,1,\n3, 12, 3",
+            "[[0,0,0],[1,12,1],[3,12,3]]",
+            "[[null,null,null],\n [1,12,1],\n [3,12,3]]",
+            "[0,0,0],\n[1,12,1],\n[3,12,3],",
+            "[[0 0 0]\n [1 12 1]\n [3 12 3]]",
+            "[\"0 0 0\", \"1 12 1\", \"3 12 3\"]",
+            "[['..','..','..'],['1','12','1'],['3','12','3']]",
+        ] {
+            assert_eq!(read(text, Some("0")), expected, "{text}");
+        }
+        assert_eq!(read("-1 -1\n01 01", Some("-1")), [Ok(".. ..\n01 01".to_owned())]);
+        assert_eq!(read("00\nAA", Some("0")), [Ok("..\nAA".to_owned())]);
+        assert_eq!(read("00\nAA", None), [Ok("00\nAA".to_owned())]);
+        assert_eq!(read("[\"A.\", \"#A\"]", None), [Ok("A.\n#A".to_owned())]);
+        assert_eq!(read("[[[1,1]],[[2],[2]]]", None), [Ok("1 1".to_owned()), Ok("2,\n2,".to_owned())]);
+    }
+
+    #[test]
+    fn boards_keep_the_form_that_they_were_written_in() {
+        for text in ["A.#\nA..", "01 .. ##\n01 .. ..", "A B ..\n## A B", "01,\n01,", "A"] {
+            let board = parse_board(&rules(), text).unwrap();
+            assert_eq!(board.to_string(), text);
+            assert_eq!(Board::parse(&rules(), &board.to_string()).unwrap(), board);
+            assert!(shows(&json(&board), &board));
+        }
+        let of = |text: &str| json(&parse_board(&rules(), text).unwrap());
+        assert_eq!(of("01 ..\n## 01"), json!([["01", ".."], ["##", "01"]]));
+        assert_eq!(of("A ..\n## A"), json!([["A", ".."], ["##", "A"]]));
+        assert_eq!(of("A.\n#A"), json!(["A.", "#A"]));
+        let (tokens, characters) = ("A ..\n## A", "A.\n#A");
+        assert_eq!(
+            parse_board(&rules(), tokens),
+            parse_board(&rules(), characters),
+            "the form is no part of the board"
+        );
+        assert!(shows(&of(tokens), &parse_board(&rules(), characters).unwrap()));
+        assert!(!shows(&json!(["AA", "#."]), &parse_board(&rules(), characters).unwrap()));
+    }
+
+    #[test]
+    fn long_names_get_numbers() {
+        assert_eq!(read("bamboo_1 01 bamboo_1\n01 circle .. ", None), [Ok("02 01 02\n01 03 ..".to_owned())]);
+    }
+
+    #[test]
+    fn bad_boards_say_where_and_good_ones_go_on() {
+        let found = read("; one\n12\n1\n\n; two\n-1 2\n\n1!\n\n11", None);
+        assert!(found[0].as_ref().unwrap_err()[0].starts_with("row 1, col 1: the row has 1 cells"), "{found:?}");
+        assert!(found[1].as_ref().unwrap_err()[0].contains("--empty -1"), "{found:?}");
+        assert!(found[2].as_ref().unwrap_err()[0].starts_with("row 0, col 1: \"!\" is no tile"), "{found:?}");
+        assert_eq!(found[3], Ok("11".to_owned()));
+        assert!(read(&"A".repeat(63), None)[0].as_ref().unwrap_err()[0].contains("at most 62"));
+        assert!(parse_board(&rules(), "").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "\\PC{0,80}", rows in "[\\[\\]0-9A-C#.,' \"\\n-]{0,60}", empty in ".?") {
+            read(&text, Some(&empty));
+            read(&rows, None);
+        }
+
+        #[test]
+        fn what_is_read_is_written_so_that_it_is_read_again(rows in "[0-3A-C#., \\n]{0,40}") {
+            for board in boards(&rules(), &rows, None).into_iter().filter_map(|named| named.board.ok()) {
+                let again = boards(&rules(), &board.to_string(), None);
+                prop_assert_eq!(again.len(), 1);
+                prop_assert_eq!(again[0].board.as_ref().unwrap(), &board);
+            }
+        }
+    }
+}

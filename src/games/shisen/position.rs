@@ -84,7 +84,7 @@ pub(super) fn is_tile(symbol: Symbol) -> bool {
 }
 
 /// The symbol of one character where a token of two says the same.
-fn in_short(symbol: Symbol) -> Symbol {
+pub(super) fn in_short(symbol: Symbol) -> Symbol {
     match symbol.as_str() {
         ".." => Symbol::EMPTY,
         "##" => Symbol::from_char('#').unwrap_or(symbol),

@@ -53,3 +53,44 @@ pub fn shuffle(board: &Board, seed: u64) -> Result<Board, ShuffleError> {
     }
     Err(ShuffleError::NoMove { left, seed })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::Rules;
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use std::sync::Arc;
+
+    fn board(rules: &str, text: &str) -> Board {
+        Board::parse(&Arc::new(Rules::preset(rules).unwrap()), text).unwrap()
+    }
+
+    #[test]
+    fn only_tiles_move_and_only_among_their_cells() {
+        let stuck = board("lianliankan-inside", "ABC.\nBC#A");
+        assert!(!stuck.has_move());
+        for seed in 0..50 {
+            let dealt = shuffle(&stuck, seed).unwrap();
+            assert!(dealt.has_move(), "{dealt}");
+            assert_eq!(dealt.counts(), stuck.counts());
+            for (cell, &symbol) in stuck.tiles().enumerate().filter(|(_, symbol)| !is_tile(**symbol)) {
+                assert_eq!(dealt.tiles()[cell], symbol);
+            }
+            assert_eq!(shuffle(&stuck, seed).unwrap(), dealt, "the seed decides");
+            assert_eq!(Board::parse(dealt.rules(), &dealt.to_string()).unwrap().has_move(), dealt.has_move());
+        }
+        let deals: std::collections::BTreeSet<String> =
+            (0..50).map(|seed| shuffle(&stuck, seed).unwrap().to_string()).collect();
+        assert!(deals.len() > 10, "{deals:?}");
+    }
+
+    #[test]
+    fn what_no_shuffle_helps_is_said() {
+        assert_eq!(shuffle(&board("shisen-sho", "AB#"), 0), Err(ShuffleError::NoPair { left: 2 }));
+        assert_eq!(shuffle(&board("shisen-sho", ".."), 0), Err(ShuffleError::NoPair { left: 0 }));
+        let apart = board("lianliankan-inside", "A#A");
+        let error = shuffle(&apart, 7).unwrap_err();
+        assert_eq!(error, ShuffleError::NoMove { left: 2, seed: 7 });
+        assert!(error.to_string().contains("20 shuffles"), "{error}");
+    }
+}

@@ -93,14 +93,14 @@ pub(super) fn to_text(board: &Board, moves: &[Move], proven: bool) -> String {
     let replay = Replay::of(board, moves.iter().copied());
     let mut text = String::new();
     for (number, step) in replay.steps.iter().enumerate() {
-        let _ = writeln!(text, "{}", step_text(board, number, step));
+        let _ = writeln!(text, "{}", step_text(number, step));
     }
     let (pairs, left) = (replay.steps.len(), replay.end.left());
     let _ = write!(text, "{}: {pairs} pairs removed, {left} tiles left", replay.outcome(proven));
     text
 }
 
-fn step_text(_board: &Board, number: usize, step: &Step) -> String {
+fn step_text(number: usize, step: &Step) -> String {
     let corners = step.path.iter().map(|(row, col)| format!("{row},{col}")).collect::<Vec<_>>();
     format!("{:>4}. {:<12} along {}", number + 1, step.m.to_string(), corners.join(" "))
 }
@@ -176,7 +176,7 @@ pub(super) fn check(board: &Board, solution: &str, expect_score: Option<Gain>) -
     }
     let mut position = board.clone();
     for (number, (step, (_, path))) in replay.steps.iter().zip(&claims.moves).enumerate() {
-        let _ = writeln!(text, "{}", step_text(board, number, step));
+        let _ = writeln!(text, "{}", step_text(number, step));
         let fault = path.as_ref().and_then(|path| position.path_fault(step.m, path));
         faults.extend(fault.map(|fault| format!("move {}: {}: {fault}", number + 1, step.m)));
         if position.play(step.m).is_err() {
@@ -221,4 +221,124 @@ fn end_faults(replay: &Replay, claims: &Claims) -> Vec<String> {
         faults.push(format!("{left} tiles are left, the solution claims {claim}"));
     }
     faults
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::Rules;
+    use super::*;
+    use proptest::prelude::*;
+    use std::sync::Arc;
+
+    fn board(text: &str) -> Board {
+        Board::parse(&Arc::new(Rules::preset("shisen-sho").unwrap()), text).unwrap()
+    }
+
+    fn pair(from: (usize, usize), to: (usize, usize)) -> Move {
+        Move { from: Cell::new(from.0, from.1), to: Cell::new(to.0, to.1) }
+    }
+
+    #[test]
+    fn a_solution_of_ours_holds() {
+        let board = board("AB\nAB");
+        let moves = [pair((0, 0), (1, 0)), pair((1, 1), (0, 1))];
+        let keys = to_json(&board, &moves, true);
+        let expected = json!({
+            "outcome": "solved",
+            "left": 0,
+            "moves": [
+                {"from": [0, 0], "to": [1, 0], "path": [[0, 0], [1, 0]]},
+                {"from": [1, 1], "to": [0, 1], "path": [[1, 1], [0, 1]]},
+            ],
+        });
+        assert_eq!(Value::Object(keys), expected);
+        assert_eq!(hint_json(&board, &moves), expected["moves"][0]);
+        assert!(check(&board, &expected.to_string(), Some(4)).unwrap().holds);
+        assert!(check(&board, &expected["moves"].to_string(), None).unwrap().holds);
+        assert!(check(&board, "0,0-1,0 0,1-1,1", None).unwrap().holds);
+        let text = to_text(&board, &moves, true);
+        assert!(text.starts_with("   1. 0,0-1,0      along 0,0 1,0\n"), "{text}");
+        assert!(text.ends_with("solved: 2 pairs removed, 0 tiles left"), "{text}");
+    }
+
+    #[test]
+    fn outcomes_say_what_is_left() {
+        let outcome = |text: &str, moves: &[Move], proven| to_json(&board(text), moves, proven)["outcome"].clone();
+        assert_eq!(outcome("AAAB", &[pair((0, 0), (0, 1))], true), "leftover");
+        assert_eq!(outcome("AAAB", &[], false), "unknown");
+        assert_eq!(outcome("AB\nBA", &[], true), "unsolvable");
+        assert_eq!(outcome("..", &[], true), "solved");
+        assert!(is_full(&board("AAAB"), &[pair((0, 0), (0, 1))]) && !is_full(&board("AAAB"), &[]));
+    }
+
+    #[test]
+    fn what_does_not_hold_is_named() {
+        let step = |path: &str| format!("[{{\"from\":[0,0],\"to\":[1,0],\"path\":{path}}},[[0,1],[1,1]]]");
+        for (solution, expected, part) in [
+            ("0,0-1,0", None, "2 tiles are left, and there are equal ones"),
+            ("0,0-1,1", None, "move 1: illegal move 0,0-1,1: the tiles are not equal: A and B"),
+            ("0,0-1,0 0,0-1,0", None, "move 2: illegal move 0,0-1,0: 0,0 is empty"),
+            ("0,0-0,0", None, "the same tile twice"),
+            ("0,0-2,0", None, "2,0 lies outside the board of 2 rows and 2 columns"),
+            ("0,0-1,0 0,1-1,1", Some(2), "4 tiles are removed, expected are 2"),
+            ("{\"moves\":[[[0,0],[1,0]],[[0,1],[1,1]]],\"left\":2}", None, "claims 2"),
+            ("{\"moves\":[[[0,0],[1,0]]],\"outcome\":\"solved\"}", None, "ends unknown, the solution claims solved"),
+            ("{\"moves\":[],\"board\":[\"AB\",\"BA\"]}", None, "another board"),
+            (&step("[[0,0],[0,-1],[1,-1]]"), None, "move 1: 0,0-1,0: the path does not lead from 0,0 to 1,0"),
+            (&step("[[0,0],[0,1],[1,1],[1,0]]"), None, "cannot cross 0,1"),
+            (&step("[[0,0],[0,-3],[1,-3],[1,0]]"), None, "cannot cross 0,-2"),
+            (&step("[[0,0],[1,-1],[1,0]]"), None, "does not go straight from 0,0 to 1,-1"),
+            (&step("[[0,0],[-1,0],[-1,-1],[1,-1],[1,0]]"), None, "has 3 turns"),
+            (&step("[[0,0],[0,-1],[0,0],[1,0]]"), None, "does not go straight from 0,-1 to 0,0"),
+        ] {
+            let report = check(&board("AB\nAB"), solution, expected).unwrap();
+            assert!(!report.holds && report.text.contains(part), "{solution}: {}", report.text);
+        }
+        for path in ["[[0,0],[0,-1],[1,-1],[1,0]]", "[[0,0],[1,0]]", "null"] {
+            let report = check(&board("AB\nAB"), &step(path), None).unwrap();
+            assert!(report.holds, "{path}: {}", report.text);
+        }
+    }
+
+    #[test]
+    fn a_line_that_claims_no_end_only_has_to_be_legal() {
+        let unfinished = "{\"moves\":[[[0,0],[1,0]]],\"outcome\":\"unknown\",\"left\":2}";
+        assert!(check(&board("AB\nAB"), unfinished, None).unwrap().holds);
+        let finished = "{\"moves\":[[[0,0],[1,0]],[[0,1],[1,1]]],\"outcome\":\"unsolvable\"}";
+        assert!(!check(&board("AB\nAB"), finished, None).unwrap().holds);
+        let tokens = "{\"moves\":[],\"outcome\":\"unknown\",\"board\":[[\"A\",\"B\"],[\"A\",\"..\"]]}";
+        assert!(check(&board("AB\nA."), tokens, None).unwrap().holds);
+    }
+
+    #[test]
+    fn what_is_no_solution_says_so() {
+        for (solution, part) in [
+            ("0,0", "no move"),
+            ("{", "no JSON"),
+            ("{\"moves\":\"0,0\"}", "no list"),
+            ("{\"moves\":[{\"from\":[0,0]}]}", "move 1: expected"),
+            ("{\"moves\":[[[0,0],[-1,0]]]}", "move 1: expected"),
+            ("{\"moves\":[{\"from\":[0,0],\"to\":[0,1],\"path\":[[0]]}]}", "move 1: \"path\" is [[0]]"),
+            ("{\"moves\":[],\"left\":\"2\"}", "\"left\" is \"2\": expected a whole number"),
+        ] {
+            let why = check(&board("AB\nAB"), solution, None).unwrap_err();
+            assert!(why.contains(part), "{solution}: {why}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(
+            text in "\\PC{0,60}", json in "[\\[\\]{}:,\"a-z0-9. -]{0,60}",
+            path in prop::collection::vec((any::<i32>(), -2i32..4), 0..5)
+        ) {
+            let board = board("AB\nAB");
+            let _ = check(&board, &text, None);
+            let _ = check(&board, &format!("{{\"moves\":{json}}}"), None);
+            let _ = check(&board, &format!("{{\"moves\":[{json}]}}"), Some(0));
+            let path: Corners = [(0, 0)].into_iter().chain(path).chain([(1, 0)]).collect();
+            let step = json!([{"from": [0, 0], "to": [1, 0], "path": path}]);
+            prop_assert!(!check(&board, &step.to_string(), None).unwrap().holds);
+        }
+    }
 }

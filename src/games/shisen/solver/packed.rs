@@ -100,7 +100,13 @@ impl Packed {
         self.counts[kind]
     }
 
-    /// The tiles of all kinds, to be put in another order within a kind.
+    /// The tiles that are left of a kind.
+    fn tiles(&self, table: &Table, kind: usize) -> &[u16] {
+        let start = table.kinds[kind].start;
+        &self.left[start..start + self.counts[kind]]
+    }
+
+    /// The same, to be put in another order.
     pub(super) fn tiles_mut(&mut self, table: &Table, kind: usize) -> &mut [u16] {
         let start = table.kinds[kind].start;
         &mut self.left[start..start + self.counts[kind]]
@@ -108,8 +114,7 @@ impl Packed {
 
     /// The first pair of a kind's tiles, as places in its list, that a path joins.
     pub(super) fn joined_pair(&self, table: &Table, kind: usize) -> Option<(usize, usize)> {
-        let start = table.kinds[kind].start;
-        let tiles = &self.left[start..start + self.counts[kind]];
+        let tiles = self.tiles(table, kind);
         tiles.iter().enumerate().find_map(|(first, &tile)| {
             let from = self.cells[usize::from(tile)];
             let joined = |&other: &u16| self.free.joins(from, self.cells[usize::from(other)]);
@@ -119,10 +124,7 @@ impl Packed {
 
     /// Whether any two tiles, equal or not, are joined: then the tiles could be dealt anew so that a pair can go.
     pub(super) fn joins_any(&self, table: &Table) -> bool {
-        let left = (0..table.kinds()).flat_map(|kind| {
-            let start = table.kinds[kind].start;
-            &self.left[start..start + self.counts[kind]]
-        });
+        let left = (0..table.kinds()).flat_map(|kind| self.tiles(table, kind));
         let cells: Vec<Cell> = left.map(|&tile| self.cells[usize::from(tile)]).collect();
         cells.iter().enumerate().any(|(index, &from)| cells[index + 1..].iter().any(|&to| self.free.joins(from, to)))
     }
@@ -169,5 +171,49 @@ impl Packed {
             packed.free.free(from);
             packed.free.block(to);
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::generate::{self, Deal, Spec};
+    use super::super::super::rules::{Rules, Shift, Split};
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use proptest::prelude::*;
+    use std::sync::Arc;
+
+    proptest! {
+        #[test]
+        fn the_engine_and_the_referee_play_the_same_game(
+            ring: bool, shifts in prop::collection::vec(0..Shift::ALL.len(), 0..3), ceil: bool, seed: u64,
+            holes in prop::collection::vec((0usize..6, 0usize..8, any::<bool>()), 0..20),
+            choices in prop::collection::vec(0usize..100, 30)
+        ) {
+            let shifts = shifts.into_iter().map(|index| Shift::ALL[index]).collect();
+            let rules = Arc::new(Rules { ring, shifts, split: if ceil { Split::Ceil } else { Split::Floor } });
+            let spec = Spec { rows: 6, cols: 8, kinds: Some(6), copies: 8, deal: Deal::Random };
+            let mut tiles = generate::board(&rules, &spec, seed, 0).unwrap().symbols();
+            for (row, col, is_stone) in holes {
+                tiles[Cell::new(row, col)] = if is_stone { Symbol::from_char('#').unwrap() } else { Symbol::EMPTY };
+            }
+            let mut board = Board::from_symbols(&rules, &tiles).unwrap();
+            let (table, mut packed) = Table::pack(&board);
+            for choice in choices {
+                let kinds = table.kinds();
+                let found = (0..kinds).map(|kind| (kind + choice) % kinds).find_map(|kind| {
+                    packed.joined_pair(&table, kind).map(|pair| (kind, pair))
+                });
+                prop_assert_eq!(found.is_some(), board.has_move());
+                let Some((kind, pair)) = found else { break };
+                let m = packed.remove(&table, kind, pair);
+                prop_assert!(board.play(m).is_ok(), "{}", m);
+                let left = (0..kinds).flat_map(|kind| packed.tiles(&table, kind));
+                let mut standing: Vec<Cell> = left.map(|&tile| packed.cells[usize::from(tile)]).collect();
+                standing.sort_unstable();
+                let tiles = board.tiles().enumerate().filter(|(_, symbol)| is_tile(**symbol));
+                prop_assert_eq!(standing, tiles.map(|(cell, _)| cell).collect::<Vec<_>>());
+            }
+        }
     }
 }
