@@ -113,12 +113,12 @@ fn scenery(across: f64, down: f64) -> Colour {
     for (number, (line, swing, waves, dark, light)) in (1_i32..).zip(ranges) {
         let seed = f64::from(number) * 31.0;
         let ridge = line - swing * (rough(across * waves + seed, seed) - 0.5) * 1.7;
-        let cover = ((down - ridge) * 500.0).clamp(0.0, 1.0);
+        let cover = ((down - ridge) * 230.0).clamp(0.0, 1.0);
         if cover > 0.0 {
             let deep = ((down - ridge) / 0.2).clamp(0.0, 1.0);
             let slope = rough(across * 14.0 + seed + down * 6.0, down * 9.0);
             let rock = mix(dark, light, slope * 0.9 * (1.0 - deep) + deep * 0.25);
-            let snow = ((0.065 - (down - ridge) - slope * 0.07) * 60.0).clamp(0.0, 1.0);
+            let snow = ((0.065 - (down - ridge) - slope * 0.07) * 40.0).clamp(0.0, 1.0);
             let faced = if number == 1 { mix(rock, [255, 240, 232], snow) } else { rock };
             colour = mix(colour, faced, cover);
         }
