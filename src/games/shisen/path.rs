@@ -52,26 +52,22 @@ impl Lines {
 
     /// Whether a path joins two cells on which something stands.
     pub(super) fn joins(&self, from: Cell, to: Cell) -> bool {
-        self.along_rows(from, to) != 0 || self.along_columns(from, to) != 0
+        self.reach(from).joins(&self.reach(to), self)
     }
 
-    /// The columns in which a path may change from the row of `from` to that of `to`, as bits; straight lines along a row
-    /// are none of them.
-    fn along_rows(&self, from: Cell, to: Cell) -> u64 {
-        crossings(&self.rows, (from.row + 1, from.col + 1), (to.row + 1, to.col + 1))
-    }
-
-    /// The rows in which a path may change from the column of `from` to that of `to`.
-    fn along_columns(&self, from: Cell, to: Cell) -> u64 {
-        crossings(&self.cols, (from.col + 1, from.row + 1), (to.col + 1, to.row + 1))
+    /// What can be reached from a cell without a turn.
+    pub(super) fn reach(&self, cell: Cell) -> Reach {
+        let (row, col) = (cell.row + 1, cell.col + 1);
+        Reach { row, col, along_row: run(self.rows[row], col), along_column: run(self.cols[col], row) }
     }
 
     /// The path with the fewest turns, and the shortest of those, between two cells on which something stands.
     pub(super) fn corners(&self, from: Cell, to: Cell) -> Option<Corners> {
         let at = |cell: Cell| (cell.row as i32, cell.col as i32);
         let (from_at, to_at) = (at(from), at(to));
-        let by_column = bits(self.along_rows(from, to)).map(|col| [(from_at.0, col), (to_at.0, col)]);
-        let by_row = bits(self.along_columns(from, to)).map(|row| [(row, from_at.1), (row, to_at.1)]);
+        let (from_reach, to_reach) = (self.reach(from), self.reach(to));
+        let by_column = bits(from_reach.columns_to(&to_reach, self)).map(|col| [(from_at.0, col), (to_at.0, col)]);
+        let by_row = bits(from_reach.rows_to(&to_reach, self)).map(|row| [(row, from_at.1), (row, to_at.1)]);
         let path = |[first, second]: [(i32, i32); 2]| {
             let mut corners = vec![from_at, first, second, to_at];
             corners.dedup();
@@ -101,14 +97,39 @@ fn bits(mut word: u64) -> impl Iterator<Item = i32> {
     })
 }
 
-/// The places on two different lines that see each other along all lines between them, and that can be reached along the
-/// lines from the two ends.
-fn crossings(lines: &[u64], (from_line, from): (usize, usize), (to_line, to): (usize, usize)) -> u64 {
+/// What can be reached from a cell without a turn, the cell itself among it.
+#[derive(Clone, Copy)]
+pub(super) struct Reach {
+    row: usize,
+    col: usize,
+    along_row: u64,
+    along_column: u64,
+}
+
+impl Reach {
+    /// Whether a path joins two cells.
+    pub(super) fn joins(&self, to: &Self, lines: &Lines) -> bool {
+        self.columns_to(to, lines) != 0 || self.rows_to(to, lines) != 0
+    }
+
+    /// The columns in which a path may change from one row to another one, as bits; straight lines along a row are none.
+    fn columns_to(&self, to: &Self, lines: &Lines) -> u64 {
+        crossings(&lines.rows, (self.row, self.along_row), (to.row, to.along_row))
+    }
+
+    /// The rows in which a path may change from one column to another one.
+    fn rows_to(&self, to: &Self, lines: &Lines) -> u64 {
+        crossings(&lines.cols, (self.col, self.along_column), (to.col, to.along_column))
+    }
+}
+
+/// The places on two different lines that see each other along all lines between them, of those that are reached.
+fn crossings(lines: &[u64], (from_line, from): (usize, u64), (to_line, to): (usize, u64)) -> u64 {
     if from_line == to_line {
         return 0;
     }
     let (low, high) = if from_line < to_line { (from_line, to_line) } else { (to_line, from_line) };
-    let mut common = run(lines[from_line], from) & run(lines[to_line], to);
+    let mut common = from & to;
     for between in &lines[low + 1..high] {
         if common == 0 {
             break;

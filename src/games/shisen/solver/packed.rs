@@ -115,9 +115,10 @@ impl Packed {
     /// The first pair of a kind's tiles, as places in its list, that a path joins.
     pub(super) fn joined_pair(&self, table: &Table, kind: usize) -> Option<(usize, usize)> {
         let tiles = self.tiles(table, kind);
+        let reach = |tile: u16| self.free.reach(self.cells[usize::from(tile)]);
         tiles.iter().enumerate().find_map(|(first, &tile)| {
-            let from = self.cells[usize::from(tile)];
-            let joined = |&other: &u16| self.free.joins(from, self.cells[usize::from(other)]);
+            let from = reach(tile);
+            let joined = |&other: &u16| from.joins(&reach(other), &self.free);
             tiles[first + 1..].iter().position(joined).map(|after| (first, first + 1 + after))
         })
     }

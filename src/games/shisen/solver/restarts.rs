@@ -69,7 +69,7 @@ impl Solver<Board> for Restarts {
             objective: self.objective,
             budget,
             // Shares that add up to the whole.
-            nodes: budget.nodes.map(|nodes| (nodes + number as u64) / threads as u64),
+            nodes: budget.nodes.map(|nodes| share(nodes, number as u64, threads as u64)),
             number,
             threads,
             most,
@@ -78,7 +78,7 @@ impl Solver<Board> for Restarts {
         };
         let mut take = |line: Line, nodes: u64| {
             let is_better = (line.moves.len(), line.can_go_on) > (best.moves.len(), best.can_go_on);
-            if is_better || best.moves.is_empty() {
+            if is_better {
                 better(&self.outcome(position, &line, nodes, line.moves.len() == most));
                 best = line;
             }
@@ -106,6 +106,11 @@ impl Solver<Board> for Restarts {
         }
         outcome
     }
+}
+
+/// One thread's part of so many nodes.
+fn share(nodes: u64, number: u64, threads: u64) -> u64 {
+    nodes / threads + u64::from(number < nodes % threads)
 }
 
 /// One thread's part: every so many restarts, so that on one thread the seed alone decides.
@@ -141,15 +146,16 @@ impl Worker<'_> {
             order.extend((0..self.table.kinds()).filter(|&kind| position.count(kind) > 1));
             order.iter().for_each(|&kind| position.tiles_mut(self.table, kind).shuffle(&mut rng));
             order.shuffle(&mut rng);
-            let mut is_spent = false;
-            while let Some(m) = self.step(&mut position, &mut order, &mut rng) {
-                moves.push(m);
-                nodes += 1;
+            let mut is_spent;
+            loop {
                 is_spent = self.nodes.is_some_and(|most| nodes >= most)
                     || restart > 0 && nodes % MOVES_BETWEEN_LOOKS == 0 && self.must_end();
                 if is_spent {
                     break;
                 }
+                let Some(m) = self.step(&mut position, &mut order, &mut rng) else { break };
+                moves.push(m);
+                nodes += 1;
             }
             let longest = self.longest.fetch_max(moves.len(), Ordering::Relaxed);
             let is_longer = moves.len() > longest;
