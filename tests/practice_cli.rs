@@ -37,6 +37,25 @@ fn bad_flags_are_named() {
 }
 
 #[test]
+fn shisen_names_its_skins_and_bad_flags() {
+    for (args, named) in [
+        (["--skin", "flat"], &["--skin", "mahjong", "icons", "photo"][..]),
+        (["--failed-second", "none"], &["--failed-second", "clear", "keep-first", "keep-second"]),
+        (["--size", "3x3"], &["--size 3x3", "odd"]),
+        (["--kinds", "43"], &["--kinds 43", "42"]),
+        (["--shift", "sideways"], &["sideways", "vertical-out"]),
+        (["--rules", "popstar"], &["popstar", "shisen-sho"]),
+        (["--boards", "0"], &["--boards"]),
+    ] {
+        let (status, said) = practice(&[&["lianliankan"], &args[..]].concat());
+        assert_eq!(status, 2, "{args:?}");
+        for part in named {
+            assert!(said.contains(part), "{part} is missing in: {said}");
+        }
+    }
+}
+
+#[test]
 fn an_unknown_game_or_none_is_bad_usage() {
     assert_eq!(practice(&["chess"]).0, 2);
     assert_eq!(practice(&[]).0, 2);

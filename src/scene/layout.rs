@@ -42,7 +42,7 @@ pub(super) struct Layout {
 impl Layout {
     /// The layout for a board of `rows` × `cols` at `scale` pixels a unit.
     pub(super) fn new(rows: usize, cols: usize, scale: f64) -> Self {
-        Self::with(rows, cols, scale, &Wish::default())
+        Self::with_footer(rows, cols, scale, 0.0)
     }
 
     /// The same with a footer of `footer` units below the board.
@@ -57,7 +57,7 @@ impl Layout {
         // Whole pixels at scale 1: tiles are crisp then. The small excess undoes what the division lost.
         let whole = |pitch: f64| (pitch * fitting + 1e-6).floor().max(SMALLEST_PITCH);
         let pitch = (whole(wish.pitch.0), whole(wish.pitch.1));
-        let ring = (pitch.0 * wish.ring, pitch.1 * wish.ring);
+        let ring = ((pitch.0 * wish.ring).round(), (pitch.1 * wish.ring).round());
         let width = (wide * pitch.0 + 2.0 * (ring.0 + MARGIN)).max(MIN_WIDTH);
         let board_height = (tall * pitch.1 + 2.0 * ring.1).max(MIN_BOARD_HEIGHT);
         let height = HEADER + board_height + FOOT + wish.footer;
@@ -101,9 +101,9 @@ mod tests {
                 assert!(footed.footer.bottom() <= f64::from(footed.size.1));
                 let wish = Wish { pitch: (44.0, 56.0), ring: 0.4, footer: 40.0 };
                 let ringed = Layout::with(rows, cols, scale, &wish);
-                let (board, ring) = (ringed.lattice.bounds(), ringed.lattice.pitch_y * wish.ring);
+                let (board, ring) = (ringed.lattice.bounds(), ringed.lattice.pitch_y * wish.ring - 0.5 * scale);
                 assert!(board.y - ring >= ringed.header.bottom() && board.bottom() + ring <= ringed.footer.y);
-                assert!(board.x >= ringed.lattice.pitch_x * wish.ring);
+                assert!(board.x >= ringed.lattice.pitch_x * wish.ring && ringed.lattice.pitch_y >= 14.0 * scale);
             }
         }
     }

@@ -124,15 +124,28 @@ pub(super) fn sprite(side: u32, layers: &[&dyn Fn(Point) -> (Colour, f64)]) -> R
 /// Lays a sprite over the canvas with its left top pixel at `x`, `y`; what falls outside is cut off.
 pub(super) fn paste(canvas: &mut RgbImage, sprite: &RgbaImage, x: i64, y: i64, opacity: f64) {
     let (width, height) = (i64::from(canvas.width()), i64::from(canvas.height()));
+    let side = i64::from(sprite.width());
+    let (left, right) = (x.max(0), (x + side).min(width));
+    let (top, bottom) = (y.max(0), (y + i64::from(sprite.height())).min(height));
     let opacity = (opacity.clamp(0.0, 1.0) * 255.0).round() as u32;
-    for (sx, sy, above) in sprite.enumerate_pixels() {
-        let (cx, cy) = (x + i64::from(sx), y + i64::from(sy));
-        // Whole numbers: this is the loop that draws the board.
-        let alpha = (u32::from(above.0[3]) * opacity + 127) / 255;
-        if alpha > 0 && (0..width).contains(&cx) && (0..height).contains(&cy) {
-            let below = canvas.get_pixel_mut(cx as u32, cy as u32);
-            for (below, above) in below.0.iter_mut().zip(above.0) {
-                *below = ((u32::from(*below) * (255 - alpha) + u32::from(above) * alpha + 127) / 255) as u8;
+    if left >= right {
+        return;
+    }
+    let (pixels, sprite): (&mut [u8], &[u8]) = (canvas, sprite);
+    // Whole numbers and whole rows: this is the loop that draws the board.
+    for row in top..bottom {
+        let (from, to) = ((row * width + left) as usize * 3, (row * width + right) as usize * 3);
+        let start = ((row - y) * side + left - x) as usize * 4;
+        let below = pixels[from..to].chunks_exact_mut(3);
+        for (below, above) in below.zip(sprite[start..].chunks_exact(4)) {
+            match (u32::from(above[3]) * opacity + 127) / 255 {
+                0 => {}
+                255 => below.copy_from_slice(&above[..3]),
+                alpha => {
+                    for (below, above) in below.iter_mut().zip(above) {
+                        *below = ((u32::from(*below) * (255 - alpha) + u32::from(*above) * alpha + 127) / 255) as u8;
+                    }
+                }
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::geometry::{Point, Rect};
 use crate::scene::header::Words;
 use crate::scene::layout::Layout;
 use crate::scene::paint::{Colour, blend, fill, mix, panel};
-use image::{Rgb, RgbImage};
+use image::{Rgb, RgbImage, imageops};
 
 /// The picture behind the tiles of a skin.
 pub(super) fn backdrop(skin: Skin, layout: &Layout) -> RgbImage {
@@ -73,14 +73,21 @@ fn slate(layout: &Layout) -> RgbImage {
     canvas
 }
 
+/// Pixels for each pixel of the landscape as it is painted.
+const GRAIN: u32 = 2;
+
 /// A lake between mountains at dawn.
 fn landscape(layout: &Layout) -> RgbImage {
     let (width, height) = (f64::from(layout.size.0), f64::from(layout.size.1));
     let shore = 0.66;
-    let mut canvas = RgbImage::from_fn(layout.size.0, layout.size.1, |x, y| {
-        let (across, down) = (f64::from(x) / height, f64::from(y) / height);
+    // Painted small and enlarged: what is far away is a little soft, and a picture takes a quarter of the time.
+    let small = (layout.size.0.div_ceil(GRAIN), layout.size.1.div_ceil(GRAIN));
+    let grain = f64::from(GRAIN);
+    let far = RgbImage::from_fn(small.0, small.1, |x, y| {
+        let (across, down) = ((f64::from(x) + 0.5) * grain / height, (f64::from(y) + 0.5) * grain / height);
         Rgb(if down < shore { scenery(across, down) } else { lake(across, down, shore) })
     });
+    let mut canvas = imageops::resize(&far, layout.size.0, layout.size.1, imageops::FilterType::CatmullRom);
     for (line, tall, seed, colour) in [(0.97, 0.17, 3, [24, 58, 58]), (1.03, 0.24, 8, [12, 34, 40])] {
         firs(&mut canvas, (width, height), (line * height, tall * height), seed, colour);
     }
@@ -106,12 +113,12 @@ fn scenery(across: f64, down: f64) -> Colour {
     for (number, (line, swing, waves, dark, light)) in (1_i32..).zip(ranges) {
         let seed = f64::from(number) * 31.0;
         let ridge = line - swing * (rough(across * waves + seed, seed) - 0.5) * 1.7;
-        let cover = ((down - ridge) * 500.0).clamp(0.0, 1.0);
+        let cover = ((down - ridge) * 230.0).clamp(0.0, 1.0);
         if cover > 0.0 {
             let deep = ((down - ridge) / 0.2).clamp(0.0, 1.0);
             let slope = rough(across * 14.0 + seed + down * 6.0, down * 9.0);
             let rock = mix(dark, light, slope * 0.9 * (1.0 - deep) + deep * 0.25);
-            let snow = ((0.065 - (down - ridge) - slope * 0.07) * 60.0).clamp(0.0, 1.0);
+            let snow = ((0.065 - (down - ridge) - slope * 0.07) * 40.0).clamp(0.0, 1.0);
             let faced = if number == 1 { mix(rock, [255, 240, 232], snow) } else { rock };
             colour = mix(colour, faced, cover);
         }

@@ -9,11 +9,9 @@ pub(super) fn star(pen: &mut Pen) {
 }
 
 pub(super) fn heart(pen: &mut Pen) {
-    let half =
-        |side: f64| (0..=12).map(move |i| polar((50.0 + side * 20.0, 36.0), 21.0, 90.0 - side * f64::from(i * 18)));
-    let right = half(1.0).skip(3).take(8).collect::<Vec<_>>();
-    let left = half(-1.0).skip(3).take(8).collect::<Vec<_>>();
-    let corners: Vec<_> = [(50.0, 86.0)].into_iter().chain(right).chain(left.into_iter().rev()).collect();
+    let right = (0..=20).map(|i| polar((69.0, 37.0), 20.0, 40.0 - f64::from(i) * 10.0));
+    let left = (0..=20).map(|i| polar((31.0, 37.0), 20.0, -20.0 - f64::from(i) * 10.0));
+    let corners: Vec<_> = [(50.0, 85.0)].into_iter().chain(right).chain([(50.0, 32.0)]).chain(left).collect();
     pen.shape(&corners, 2.0, RED);
     pen.oval((26.0, 34.0), (6.0, 9.0), 35.0, [255, 170, 160]);
 }
