@@ -1,6 +1,7 @@
 //! One run of the bot, from a loaded calibration to its ending: what `play` and `demo` share.
 
 use super::exit::{Exit, Failure};
+use super::record::Recording;
 use super::{lock, signals};
 use crate::calibration::Calibration;
 use crate::desk::{Desk, WindowId};
@@ -8,7 +9,10 @@ use crate::driver::{Driver, Run, SearchSettings};
 use crate::frame::Frame;
 use crate::games::{self, Game, RulesOf, Visitor};
 use crate::search::StopFlag;
+use crate::recording::Header;
 use crate::session::{Ending, Report, Session, Settings};
+use crate::store::recordings::Recorder;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,6 +22,8 @@ pub(super) struct Request {
     pub(super) search: SearchSettings,
     /// The window, where it is known; else the one that the calibration describes.
     pub(super) window: Option<WindowId>,
+    /// Where the run is recorded, if it is.
+    pub(super) record: Option<PathBuf>,
 }
 
 /// Runs what `visitor` makes of a calibration, for the game that it is for.
@@ -44,6 +50,12 @@ pub(super) fn rules<G: Game>(calibration: &Calibration) -> Result<RulesOf<G>, Fa
     })
 }
 
+/// A session that has not begun.
+pub(super) fn session<G: Game>(settings: Settings, calibration: &Calibration) -> Result<Session<G>, Failure> {
+    let rules = Arc::new(rules::<G>(calibration)?);
+    Ok(Session::new(settings, calibration.clone(), rules))
+}
+
 /// Plays on a desk, one bot at a time, until the end or until a signal stops it.
 pub(super) fn play<G: Game, D: Desk>(
     desk: D,
@@ -54,13 +66,26 @@ pub(super) fn play<G: Game, D: Desk>(
     let _one_bot_at_a_time = lock::take()?;
     let stop = StopFlag::default();
     signals::stop_on_signals(&stop)?;
-    let rules = Arc::new(rules::<G>(calibration)?);
-    let session = Session::<G>::new(request.settings, calibration.clone(), rules);
-    let mut driver = Driver::new(desk, session, calibration.window.clone(), request.search, stop, report);
-    if let Some(window) = request.window {
+    let Request { settings, search, window, record } = request;
+    let mut calibration = calibration.clone();
+    let mut recording = None;
+    if let Some(folder) = record {
+        let header = Header::new(G::ID, settings.clone(), search.clone());
+        let (recorder, kept) = Recorder::begin(&folder, &header, calibration)?;
+        calibration = kept;
+        recording = Some(Recording::new(recorder));
+    }
+    let session = session::<G>(settings, &calibration)?;
+    let mut driver = Driver::new(desk, session, calibration.window, search, stop, report);
+    if let Some(window) = window {
         driver = driver.for_window(window);
     }
-    Ok(driver.run())
+    if let Some(recording) = &mut recording {
+        driver = driver.observed_by(recording);
+    }
+    let run = driver.run();
+    recording.map_or(Ok(()), Recording::finish)?;
+    Ok(run)
 }
 
 /// The exit status of an ending.

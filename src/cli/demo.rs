@@ -124,6 +124,7 @@ fn play<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<Exit, Failu
             nodes: None,
         },
         window: Some(window),
+        record: None,
     };
     let run = bot::play::<G, _>(desk, calibration, request, &mut report)?;
     let seconds = started.elapsed().as_secs_f64();

@@ -9,7 +9,7 @@ use crate::desk::dry::DryRun;
 use crate::driver::{Run, SearchSettings};
 use crate::games::{Game, Visitor};
 use crate::session::{Ending, Settings};
-use crate::store::calibrations;
+use crate::store::{calibrations, recordings};
 use crate::vision::overlay;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
@@ -54,6 +54,9 @@ struct Flags {
     /// Where the pictures and the reading go if the bot gives up
     #[arg(long, value_name = "DIR", default_value = "tilepilot-halted")]
     bundle: PathBuf,
+    /// Keeps every picture and event in this folder, which must be empty or new; see `tilepilot replay`
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
 }
 
 pub(super) fn command() -> Command {
@@ -62,7 +65,8 @@ pub(super) fn command() -> Command {
         .about("Plays an open window; --dry-run only says what it would click")
         .arg(out::format_arg())
         .after_help(
-            "Examples:\n  tilepilot play swell-foop --dry-run\n  tilepilot play mine.toml --time 3 --format json\n\n\
+            "Examples:\n  tilepilot play swell-foop --dry-run\n  tilepilot play mine.toml --time 3 --format json\n  \
+             tilepilot play mine.toml --record run-1\n\n\
              Ctrl-C, moving the mouse, or pushing it into a corner of the screen stops the bot.",
         )
 }
@@ -91,6 +95,9 @@ impl Visitor for Play {
             );
         }
         let request = request::<G>(&flags)?;
+        if let Some(folder) = &flags.record {
+            recordings::check_unused(folder).map_err(|error| Failure::bad_input(format!("--record {error}")))?;
+        }
         let mut teller = Teller::new(format);
         let desk = super::world::open_desk()?;
         let mut tell = |at, report: &_, _: Option<&_>| teller.tell(at, report);
@@ -100,6 +107,9 @@ impl Visitor for Play {
             bot::play::<G, _>(desk, &calibration, request, &mut tell)?
         };
         teller.timings(&run.timings);
+        if let Some(folder) = &flags.record {
+            tracing::info!("the recording is in {}", folder.display());
+        }
         if let Ending::NotFull(why) | Ending::World(why) = &run.ending {
             tracing::error!("{why}");
             keep_bundle(&flags.bundle, &run)?;
@@ -132,6 +142,7 @@ fn request<G: Game>(flags: &Flags) -> Result<Request, Failure> {
             nodes: flags.nodes,
         },
         window: None,
+        record: flags.record.clone(),
     })
 }
 

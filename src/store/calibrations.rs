@@ -1,7 +1,8 @@
 //! Finds calibrations: by path, or by name in the working directory and among those that the program carries.
 
-use super::{StoreError, read_picture, read_text};
+use super::{StoreError, read_picture, read_text, write, write_picture};
 use crate::calibration::CalibrationProblems;
+use crate::calibration::write::{TemplatePaths, looks_with_paths, to_toml};
 use crate::calibration::{Calibration, parse};
 use image::RgbImage;
 use include_dir::{Dir, include_dir};
@@ -77,6 +78,36 @@ fn load_shipped(name: &str) -> Result<Calibration, LoadError> {
     let text = file.contents_utf8().unwrap_or_default();
     let folder = Path::new("calibration").join(file.path().parent().unwrap_or(Path::new("")));
     parse_text(text, &format!("{name} (shipped)"), &mut |template| shipped_picture(&folder.join(template)))
+}
+
+/// Writes the calibration with its pictures in a folder of the same name beside it. A calibration without a name takes
+/// the file's, and its buttons' pictures are named anew.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn save(path: &Path, calibration: &mut Calibration) -> Result<(), StoreError> {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    if calibration.name.is_empty() {
+        calibration.name.clone_from(&stem);
+        calibration.about = format!("{stem}, calibrated from a picture");
+    }
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    // A file without an extension cannot share its name with the folder.
+    let own_name = path.file_name().is_some_and(|name| name == stem.as_str());
+    let paths = TemplatePaths { folder: if own_name { format!("{stem}-pictures") } else { stem } };
+    for class in calibration.model.classes() {
+        for (look, file) in looks_with_paths(class, &paths) {
+            write_picture(&folder.join(file), &look.picture)?;
+        }
+    }
+    if let Some(background) = calibration.model.background() {
+        write_picture(&folder.join(paths.background()), &background.picture)?;
+    }
+    for button in &mut calibration.buttons {
+        button.spec.template = paths.button(&button.spec.name);
+        write_picture(&folder.join(&button.spec.template), &button.template)?;
+    }
+    write(path, to_toml(calibration, &paths).as_bytes())
 }
 
 /// Names of the calibrations that come with the program.
