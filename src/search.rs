@@ -4,10 +4,10 @@ mod text;
 
 use crate::puzzle::{Gain, Puzzle, Status};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::fmt::Display;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Asks a search, or the whole bot, to stop. Clones share one flag.

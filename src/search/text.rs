@@ -35,3 +35,27 @@ pub(super) fn name<'d, D: serde::Deserializer<'d>>(from: D) -> Result<super::Nam
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::puzzle::Status;
+    use crate::search::Outcome;
+
+    #[test]
+    fn a_line_comes_back_from_its_text() {
+        let line = Outcome {
+            moves: vec![3_u8, 14],
+            score: -5,
+            status: Status::Stuck,
+            proven: true,
+            nodes: u64::MAX,
+            algorithm: "long forgotten",
+        };
+        let text = serde_json::to_string(&line).unwrap();
+        assert!(text.contains(r#""moves":["3","14"]"#) && text.contains(r#""status":"stuck""#), "{text}");
+        let again: Outcome<u8> = serde_json::from_str(&text).unwrap();
+        assert_eq!(again, line);
+        let error = serde_json::from_str::<Outcome<u8>>(&text.replace("14", "314")).unwrap_err();
+        assert!(error.to_string().starts_with("\"314\" is no move"), "{error}");
+    }
+}

@@ -141,3 +141,26 @@ fn shipped_picture(path: &Path) -> Result<RgbImage, String> {
 fn parse_text(text: &str, file_name: &str, load_template: parse::LoadTemplate<'_>) -> Result<Calibration, LoadError> {
     Ok(parse::parse(text, file_name, load_template)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everything that a calibration holds, but where its pictures are kept.
+    fn all_of(mut calibration: Calibration) -> String {
+        calibration.buttons.iter_mut().for_each(|button| button.spec.template.clear());
+        format!("{calibration:?}")
+    }
+
+    #[test]
+    fn what_is_saved_is_loaded_as_it_was() {
+        for name in shipped() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("kept.toml");
+            let mut calibration = load_shipped(&name).unwrap();
+            save(&path, &mut calibration).unwrap();
+            let kept = load_file(&path).unwrap();
+            assert!(all_of(kept) == all_of(calibration), "{name}");
+        }
+    }
+}

@@ -97,7 +97,13 @@ impl Recording {
     /// The steps, read one after the other; after an error there are no more.
     #[must_use]
     pub fn steps<M: FromStr>(&self) -> Steps<'_, M> {
-        Steps { recording: self, lines: self.text.lines().enumerate(), picture: None, failed: false, moves: PhantomData }
+        Steps {
+            recording: self,
+            lines: self.text.lines().enumerate(),
+            picture: None,
+            failed: false,
+            moves: PhantomData,
+        }
     }
 }
 
@@ -145,12 +151,17 @@ impl<M: FromStr> Steps<'_, M> {
         let now = match &picture.change {
             None => before.ok_or("there is no picture of this size before that it could be equal to")?,
             Some(change) => {
-                let part = read_picture(&self.recording.folder.join(inside(&change.file)?)).map_err(|e| e.to_string())?;
+                let part =
+                    read_picture(&self.recording.folder.join(inside(&change.file)?)).map_err(|e| e.to_string())?;
                 match before {
                     Some(mut whole) => {
-                        let fits = |at: u32, length: u32, most: u32| at.checked_add(length).is_some_and(|end| end <= most);
+                        let fits =
+                            |at: u32, length: u32, most: u32| at.checked_add(length).is_some_and(|end| end <= most);
                         if !fits(change.x, part.width(), size.0) || !fits(change.y, part.height(), size.1) {
-                            return Err(format!("{} does not fit into a picture of {}×{}", change.file, size.0, size.1));
+                            return Err(format!(
+                                "{} does not fit into a picture of {}×{}",
+                                change.file, size.0, size.1
+                            ));
                         }
                         imageops::replace(&mut whole, &part, i64::from(change.x), i64::from(change.y));
                         whole
