@@ -116,6 +116,15 @@ fn write_lines(folder: &Path, lines: &[Value]) {
     fs::write(folder.join(LINES), lines).unwrap();
 }
 
+/// What effects ask for by their kinds, which decides what can come next.
+fn asked(effects: &Value) -> Vec<String> {
+    let kind = |effect: &Value| match effect {
+        Value::Object(one) => one.keys().next().cloned(),
+        text => text.as_str().map(str::to_owned),
+    };
+    effects.as_array().unwrap().iter().filter_map(kind).filter(|kind| kind != "report").collect()
+}
+
 /// Lets a recording hold what the session answers now; its events stay as they are.
 struct Renew<'r>(&'r Path, &'r Recording);
 
@@ -136,7 +145,10 @@ impl Visitor for Renew<'_> {
             if effects.iter().any(|e| matches!(e, Effect::Finish(_))) {
                 ended_at = recorded.line;
             }
-            lines[recorded.line - 1]["effects"] = json!(effects);
+            let (effects, at) = (json!(effects), recorded.line - 1);
+            let asks = [&lines[at]["effects"], &effects].map(asked);
+            assert_eq!(asks[0], asks[1], "{}, line {}: record it again", folder.display(), recorded.line);
+            lines[at]["effects"] = effects;
         }
         assert_eq!(ended_at, lines.len(), "{}: the run ends elsewhere now; record it again", folder.display());
         write_lines(folder, &lines);
