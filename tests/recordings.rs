@@ -298,9 +298,12 @@ fn reports(line: &Value, event: &str) -> bool {
     line["effects"].as_array().is_some_and(|all| all.iter().any(|e| e["report"]["event"] == event))
 }
 
+/// A change to one line of a recording, or to a part of it.
+type Alter = fn(&mut Value);
+
 fn divergence(folder: &Path) -> Divergence {
     match replayed(folder) {
-        Replayed::Diverged(divergence) => divergence,
+        Replayed::Diverged(divergence) => *divergence,
         other => panic!("expected a divergence, found {other:?}"),
     }
 }
@@ -349,7 +352,7 @@ fn an_effect_that_was_altered_is_named() {
     let wait = line_that(&original, |line| !line["effects"][0]["wait"].is_null());
     let told = line_that(&original, |line| reports(line, "act"));
     for (at, alter) in [
-        (press, (|e| e[0]["perform"]["fence"][0]["x"] = json!(0.25)) as fn(&mut Value)),
+        (press, (|e| e[0]["perform"]["fence"][0]["x"] = json!(0.25)) as Alter),
         (wait, |e| e[0]["wait"]["nanos"] = json!(1)),
         (told, |e| drop(e.as_array_mut().unwrap().pop())),
         (told, |e| e.as_array_mut().unwrap().push(json!("locate"))),
@@ -431,7 +434,7 @@ fn a_damaged_recording_is_refused_with_its_file_and_line() {
     let original = lines_of(&one_kept());
     let frame = line_that(&original, |line| !line["picture"]["change"].is_null());
     let plan = line_that(&original, |line| reports(line, "plan"));
-    let cases: [(usize, &str, fn(&mut Value)); 9] = [
+    let cases: [(usize, &str, Alter); 9] = [
         (1, "version 1", |line| line["version"] = json!(2)),
         (1, "no game is called \"chess\"", |line| line["game"] = json!("chess")),
         (1, "missing field `settings`", |line| drop(line.as_object_mut().unwrap().remove("settings"))),

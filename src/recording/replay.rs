@@ -19,7 +19,7 @@ pub enum Replayed {
         line: usize,
     },
     /// The session answered an event in another way than recorded.
-    Diverged(Divergence),
+    Diverged(Box<Divergence>),
 }
 
 /// The first event that is answered in another way.
@@ -74,7 +74,7 @@ pub fn replay<G: Game, E>(
         let length = came.len().max(step.effects.len());
         if let Some(first) = (0..length).find(|&i| came.get(i) != step.effects.get(i)) {
             let (recorded, came) = (step.effects.get(first).cloned(), came.get(first).cloned());
-            return Ok(Replayed::Diverged(Divergence { line, now: step.now, event, recorded, came }));
+            return Ok(Replayed::Diverged(Box::new(Divergence { line, now: step.now, event, recorded, came })));
         }
         for effect in effects {
             match effect {
