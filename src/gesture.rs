@@ -144,8 +144,7 @@ pub struct StepKeys {
 
 impl Default for StepKeys {
     fn default() -> Self {
-        let [up, down, left, right] =
-            [KeyName::Up, KeyName::Down, KeyName::Left, KeyName::Right].map(|name| Key::plain(name));
+        let [up, down, left, right] = [KeyName::Up, KeyName::Down, KeyName::Left, KeyName::Right].map(Key::plain);
         Self { up, down, left, right }
     }
 }

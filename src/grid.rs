@@ -37,6 +37,9 @@ impl Symbol {
     /// The tile that stands for nothing, `.`.
     pub const EMPTY: Self = Self([b'.', 0, 0, 0]);
 
+    /// What lies around a board that does not fill its grid, `_`: it may go on beyond the grid.
+    pub const OUTSIDE: Self = Self([b'_', 0, 0, 0]);
+
     /// The symbol of one character, if that is printable ASCII.
     #[must_use]
     pub fn from_char(c: char) -> Option<Self> {

@@ -71,7 +71,7 @@ impl Case {
         (self.change)(&mut calibration);
         let rules = Arc::new(SameGame::preset("popstar").unwrap());
         let wanted = calibration.window.clone();
-        let session = Session::<SameGame>::new(self.settings, calibration, rules);
+        let session = Session::<SameGame>::new(self.settings, calibration, rules, ());
         let search = SearchSettings {
             algorithm: "beam".to_owned(),
             objective: "score".to_owned(),

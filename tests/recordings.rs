@@ -53,7 +53,10 @@ fn one_kept() -> PathBuf {
 
 fn session<G: Game>(recording: &Recording) -> Session<G> {
     let rules = Arc::new(G::rules_from_toml(&recording.calibration.rules).unwrap());
-    Session::new(recording.header.settings.clone(), recording.calibration.clone(), rules)
+    let levels = recording.levels().map(|path| fs::read_to_string(path).unwrap()).unwrap_or_default();
+    let levels: Vec<G::Board> = G::boards(&rules, &levels, None).into_iter().filter_map(|l| l.board.ok()).collect();
+    let known = if levels.is_empty() { G::Memory::default() } else { G::memory_of(&levels) };
+    Session::new(recording.header.settings.clone(), recording.calibration.clone(), rules, known)
 }
 
 /// Replays a recording by the library: what came of it, and the reports.
@@ -233,9 +236,9 @@ fn simulate(faults: Faults, animation: Duration, moves: Option<usize>, dry_run: 
     };
     let header = Header::new(SameGame::ID, settings.clone(), search.clone());
     let calibration = calibrations::load("practice-flat").unwrap();
-    let (recorder, calibration) = Recorder::begin(folder.path(), &header, calibration).unwrap();
+    let (recorder, calibration) = Recorder::begin(folder.path(), header, calibration, None).unwrap();
     let rules = Arc::new(SameGame::preset("popstar").unwrap());
-    let session = Session::<SameGame>::new(settings, calibration.clone(), rules);
+    let session = Session::<SameGame>::new(settings, calibration.clone(), rules, ());
     let mut watch = Watch { recorder, frames: Vec::new(), steps: 0 };
     let mut reports = Vec::new();
     let mut report = |at: Duration, r: &Report, _: Option<&_>| reports.push((at, r.clone()));
@@ -467,6 +470,20 @@ fn a_damaged_recording_is_refused_with_its_file_and_line() {
     let output = tilepilot(&["replay", folder.path().to_str().unwrap()]);
     let said = text(&output.stderr);
     assert!(output.status.code() == Some(2) && said.contains(&format!("{LINES}: cannot read it")), "{said}");
+}
+
+#[test]
+fn the_level_file_of_a_run_is_kept() {
+    let (kept, folder) = (Recording::open(&one_kept()).unwrap(), tempfile::tempdir().unwrap());
+    assert_eq!(kept.levels(), None);
+    let levels = "; first\nRRG\n\n; second\nGGG\n";
+    drop(Recorder::begin(folder.path(), kept.header, kept.calibration, Some(levels)).unwrap());
+    let path = Recording::open(folder.path()).unwrap().levels().unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), levels);
+    fs::remove_file(&path).unwrap();
+    let output = tilepilot(&["replay", folder.path().to_str().unwrap()]);
+    let said = text(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("levels.txt: cannot read it"), "{said}");
 }
 
 #[test]

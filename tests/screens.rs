@@ -165,31 +165,3 @@ proptest! {
         }
     }
 }
-
-#[test]
-fn every_problem_of_a_calibration_is_told_with_its_place() {
-    let text = "version = 1\ngame = 7\nname = \"x\"\ncolour = 3\n\n[picture]\nwidth = 100\nheight = 100\n\n[lattice]\n\
-                x = 16\ny = 16\npitch_x = 32\npitch_y = \"32\"\nrows = 10\ncols = 15\n\n[[class]]\nsymbol = \"R\"\n\
-                looks = [{ picture = \"no.png\", state = \"odd\" }]\n[timing]\npoll = 3\n";
-    let problems = parse(text, "my.toml", &mut |_| Err("there is no such file".to_owned())).unwrap_err();
-    let told = problems.to_string();
-    for expected in [
-        "my.toml:2:8: `game` in the file is the number 7: expected a text",
-        "my.toml:4:1: the file has no key `colour`",
-        "my.toml:14:11: `pitch_y` in [lattice] is the text \"32\": expected a number",
-        "no.png: there is no such file",
-        "no state is called \"odd\"",
-        "my.toml:22:1: [timing] has no key `poll`",
-    ] {
-        assert!(told.contains(expected), "{expected}\nis missing in\n{told}");
-    }
-}
-
-#[test]
-fn a_lattice_outside_its_picture_is_refused() {
-    let text = "version = 1\ngame = \"samegame\"\nname = \"x\"\n[picture]\nwidth = 100\nheight = 100\n[lattice]\nx = 16\n\
-                y = 16\npitch_x = 32\npitch_y = 32\nrows = 10\ncols = 15\n[[class]]\nsymbol = \"R\"\n\
-                looks = [{ picture = \"R.png\" }]\n";
-    let problems = parse(text, "my.toml", &mut |_| Ok(image::RgbImage::new(16, 16))).unwrap_err();
-    assert!(problems.to_string().contains("outside the picture of 100×100 pixels"), "{problems}");
-}

@@ -1,8 +1,9 @@
 //! Reads a calibration file. Every problem is found at once, each with its place in the text.
 
+use super::input::input;
 use super::problems::{CalibrationProblems, Gathered};
 use super::section::Section;
-use super::{Button, ButtonSpec, Calibration, Input, OnEnd, Opens, Timing, VERSION, WindowMatch};
+use super::{Button, Calibration, OnEnd, OnStuck, Opens, Timing, Trigger, VERSION, WindowMatch};
 use crate::geometry::{Lattice, Rect};
 use crate::grid::{Grid, Symbol};
 use crate::vision::model::{Background, Class, ClassModel, Look, Thresholds};
@@ -16,7 +17,7 @@ pub type LoadTemplate<'l> = &'l mut dyn FnMut(&str) -> Result<RgbImage, String>;
 /// Most rows or columns of a board, and most of any delay in milliseconds: beyond them a number is a slip of the pen.
 const MOST_CELLS: u64 = 200;
 const MOST_PIXELS: u64 = 20_000;
-const MOST_MS: u64 = 600_000;
+pub(super) const MOST_MS: u64 = 600_000;
 
 /// The calibration that `text` states. `file_name` stands in messages; `load_template` fetches the pictures that the
 /// file names, by the path written in it.
@@ -60,6 +61,7 @@ fn read(mut top: Section<'_>, p: &mut Gathered<'_>, text: &str, load: LoadTempla
     let timing = top.table(p, "timing").map(|section| timing(section, p)).unwrap_or_default();
     let buttons = buttons(&mut top, p, load);
     let on_end = top.table(p, "on_end").map(|section| on_end(section, p, &buttons)).unwrap_or_default();
+    let on_stuck = top.table(p, "on_stuck").map(|section| on_stuck(section, p, &buttons)).unwrap_or_default();
     top.close(p);
     Some(Calibration {
         version: VERSION,
@@ -75,6 +77,7 @@ fn read(mut top: Section<'_>, p: &mut Gathered<'_>, text: &str, load: LoadTempla
         timing,
         buttons,
         on_end,
+        on_stuck,
     })
 }
 
@@ -278,29 +281,12 @@ fn rules(top: &mut Section<'_>, p: &mut Gathered<'_>, text: &str) -> String {
     rules.and_then(|rules| toml::to_string(&rules).ok()).unwrap_or_default()
 }
 
-fn input(mut section: Section<'_>, p: &mut Gathered<'_>) -> Input {
-    let usual = Input::default();
-    let clicks = section.whole(p, "clicks", 255).unwrap_or(u64::from(usual.clicks));
-    if !(1..=2).contains(&clicks) {
-        p.add(section.span_of("clicks"), "a move takes one click or two", None);
-    }
-    let found = Input {
-        clicks: clicks as u8,
-        select_first: section.flag(p, "select_first").unwrap_or(usual.select_first),
-        settle_ms: section.whole(p, "settle_ms", MOST_MS).unwrap_or(usual.settle_ms),
-        hold_ms: section.whole(p, "hold_ms", MOST_MS).unwrap_or(usual.hold_ms),
-        gap_ms: section.whole(p, "gap_ms", MOST_MS).unwrap_or(usual.gap_ms),
-        leave_ms: section.whole(p, "leave_ms", MOST_MS).unwrap_or(usual.leave_ms),
-    };
-    section.close(p);
-    found
-}
-
 fn timing(mut section: Section<'_>, p: &mut Gathered<'_>) -> Timing {
     let usual = Timing::default();
     let found = Timing {
         poll_ms: section.whole(p, "poll_ms", MOST_MS).unwrap_or(usual.poll_ms),
         change_ms: section.whole(p, "change_ms", MOST_MS).unwrap_or(usual.change_ms),
+        show_ms: section.whole(p, "show_ms", MOST_MS).unwrap_or(usual.show_ms),
         settle_ms: section.whole(p, "settle_ms", MOST_MS).unwrap_or(usual.settle_ms),
         move_gap_ms: section.whole(p, "move_gap_ms", MOST_MS).unwrap_or(usual.move_gap_ms),
         tries: section.whole(p, "tries", 100).map_or(usual.tries, |n| n as u32),
@@ -317,47 +303,65 @@ fn buttons(top: &mut Section<'_>, p: &mut Gathered<'_>, load: LoadTemplate<'_>) 
     for mut section in top.tables(p, "button") {
         let name = section.text(p, "name");
         let name = section.required(p, "name", "\"play again\"", name);
-        if name.as_ref().is_some_and(|name| found.iter().any(|b| b.spec.name == *name)) {
+        if name.as_ref().is_some_and(|name| found.iter().any(|b| b.name == *name)) {
             p.add(section.span_of("name"), "two buttons have this name", None);
         }
-        let rect = section.numbers(p, "rect", 4);
-        let rect = section.required(p, "rect", "[100, 200, 80, 30]  # x, y, width, height", rect);
-        if rect.as_ref().is_some_and(|r| r[2] <= 0.0 || r[3] <= 0.0) {
-            p.add(section.span_of("rect"), "the rectangle (x, y, width, height) has no area", None);
-        }
         let opens = section.text(p, "opens");
-        let opens = match section.required(p, "opens", "\"new-game\"", opens).as_deref() {
-            Some("next-level") => Some(Opens::NextLevel),
-            Some("new-game") => Some(Opens::NewGame),
-            Some("dismiss") => Some(Opens::Dismiss),
-            Some(other) => {
-                let help = "a button opens: next-level, new-game, dismiss".to_owned();
-                p.add(section.span_of("opens"), format!("nothing is called {other:?}"), Some(help));
-                None
+        let opens = section.required(p, "opens", "\"new-game\"", opens).and_then(|text| {
+            let known = Opens::ALL.into_iter().find(|(word, _)| *word == text);
+            if known.is_none() {
+                let help = format!("a button opens: {}", Opens::ALL.map(|(word, _)| word).join(", "));
+                p.add(section.span_of("opens"), format!("nothing is called {text:?}"), Some(help));
             }
-            None => None,
+            known.map(|(_, opens)| opens)
+        });
+        let by = match section.key(p, "key") {
+            Some(key) => Some(Trigger::Key(key)),
+            // A key that is none was told already.
+            None if section.has("key") => None,
+            None => seen_button(&mut section, p, load),
         };
-        let picture = picture(&mut section, p, "template", load);
-        let template = section.text(p, "template");
         section.close(p);
-        let (Some(name), Some(template), Some(rect), Some(opens), Some(picture)) =
-            (name, template, rect, opens, picture)
-        else {
-            continue;
-        };
-        let rect = Rect::new(rect[0], rect[1], rect[2], rect[3]);
-        found.push(Button { spec: ButtonSpec { name, template, rect, opens }, template: picture });
+        if let (Some(name), Some(opens), Some(by)) = (name, opens, by) {
+            found.push(Button { name, opens, by });
+        }
     }
     found
 }
 
-fn on_end(mut section: Section<'_>, p: &mut Gathered<'_>, buttons: &[Button]) -> OnEnd {
+/// A button that is clicked where it is seen.
+fn seen_button(section: &mut Section<'_>, p: &mut Gathered<'_>, load: LoadTemplate<'_>) -> Option<Trigger> {
+    let rect = section.numbers(p, "rect", 4);
+    let rect = section.required(p, "rect", "[100, 200, 80, 30]  # x, y, width, height", rect);
+    if rect.as_ref().is_some_and(|r| r[2] <= 0.0 || r[3] <= 0.0) {
+        p.add(section.span_of("rect"), "the rectangle (x, y, width, height) has no area", None);
+    }
+    let picture = picture(section, p, "template", load);
+    let template = section.text(p, "template");
+    let rect = rect?;
+    Some(Trigger::Click { template: template?, rect: Rect::new(rect[0], rect[1], rect[2], rect[3]), picture: picture? })
+}
+
+/// Names of buttons that are to be used.
+fn names_of_buttons(section: &mut Section<'_>, p: &mut Gathered<'_>, buttons: &[Button]) -> Vec<String> {
     let click = section.texts(p, "click").unwrap_or_default();
-    for name in click.iter().filter(|name| !buttons.iter().any(|b| b.spec.name == **name)) {
-        let names: Vec<_> = buttons.iter().map(|b| b.spec.name.as_str()).collect();
+    for name in click.iter().filter(|name| !buttons.iter().any(|b| b.name == **name)) {
+        let names: Vec<_> = buttons.iter().map(|b| b.name.as_str()).collect();
         let help = format!("the buttons are: {}", if names.is_empty() { "none".to_owned() } else { names.join(", ") });
         p.add(section.span_of("click"), format!("no [[button]] is called {name:?}"), Some(help));
     }
+    click
+}
+
+fn on_end(mut section: Section<'_>, p: &mut Gathered<'_>, buttons: &[Button]) -> OnEnd {
+    let click = names_of_buttons(&mut section, p, buttons);
     section.close(p);
     OnEnd { click }
+}
+
+fn on_stuck(mut section: Section<'_>, p: &mut Gathered<'_>, buttons: &[Button]) -> OnStuck {
+    let click = names_of_buttons(&mut section, p, buttons);
+    let times = section.whole(p, "times", 1000).map_or(OnStuck::default().times, |n| n as u32);
+    section.close(p);
+    OnStuck { click, times }
 }

@@ -1,6 +1,7 @@
 //! Typed reading of one TOML table that notes every problem and goes on.
 
 use super::problems::Gathered;
+use crate::gesture::{BadKey, Key};
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -75,6 +76,44 @@ impl<'d> Section<'d> {
 
     pub(super) fn text(&mut self, problems: &mut Gathered<'_>, key: &'static str) -> Option<String> {
         self.typed(problems, key, "a text in quotes", |v| v.as_str().map(ToOwned::to_owned))
+    }
+
+    /// One of a few words; the first one where nothing is given.
+    pub(super) fn word<T: Copy, const N: usize>(
+        &mut self,
+        problems: &mut Gathered<'_>,
+        key: &'static str,
+        words: &[(&'static str, T); N],
+    ) -> T {
+        let usual = words[0].1;
+        let Some(text) = self.text(problems, key) else { return usual };
+        words.iter().find(|(word, _)| *word == text).map_or_else(
+            || {
+                let known = words.each_ref().map(|(word, _)| *word).join(", ");
+                let message = format!("`{key}` in {} is {text:?}: expected one of {known}", self.name);
+                problems.add(self.span_of(key), message, None);
+                usual
+            },
+            |(_, value)| *value,
+        )
+    }
+
+    /// A key of the keyboard.
+    pub(super) fn key(&mut self, problems: &mut Gathered<'_>, key: &'static str) -> Option<Key> {
+        let text = self.text(problems, key)?;
+        match text.parse() {
+            Ok(key) => Some(key),
+            Err(error) => {
+                let error: BadKey = error;
+                problems.add(self.span_of(key), error.to_string(), None);
+                None
+            }
+        }
+    }
+
+    /// Whether `key` stands in the table.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.peek(key).is_some()
     }
 
     pub(super) fn flag(&mut self, problems: &mut Gathered<'_>, key: &'static str) -> Option<bool> {

@@ -1,6 +1,8 @@
 //! Writes a calibration as commented TOML that a person can read and change.
 
-use super::{Calibration, Opens};
+use super::input::{DRAG_BUTTON, FAILED_SECOND, PUSH, WALK, word_of};
+use super::{Button, Calibration, Input, OnStuck, Opens, Reset, Trigger};
+use crate::gesture::Manner;
 use crate::vision::LookState;
 use crate::vision::model::{Class, Look};
 use std::fmt::Write;
@@ -140,36 +142,84 @@ pub fn to_toml(calibration: &Calibration, paths: &TemplatePaths) -> String {
     line("\n# The rules that the program plays by.");
     line("[rules]");
     line(c.rules.trim_end());
-    line("\n# How a move is clicked, in milliseconds. select_first: a first click only selects.");
-    line("[input]");
-    line(&format!("clicks = {}\nselect_first = {}", c.input.clicks, c.input.select_first));
-    line(&format!("settle_ms = {}\nhold_ms = {}\ngap_ms = {}", c.input.settle_ms, c.input.hold_ms, c.input.gap_ms));
-    line(&format!("leave_ms = {}", c.input.leave_ms));
+    line(&input(&c.input));
     line("\n# Looks, waits and retries, in milliseconds.");
     line("[timing]");
     line(&format!("poll_ms = {}\nchange_ms = {}", c.timing.poll_ms, c.timing.change_ms));
+    if c.timing.show_ms > 0 {
+        line(&format!("show_ms = {}", c.timing.show_ms));
+    }
     line(&format!("settle_ms = {}\nmove_gap_ms = {}", c.timing.settle_ms, c.timing.move_gap_ms));
     line(&format!("tries = {}", c.timing.tries));
     for button in &c.buttons {
-        let spec = &button.spec;
-        line("\n# A button that may be clicked: where it was seen (x, y, width, height) and what it opens.");
-        line("[[button]]");
-        line(&format!("name = {}\ntemplate = {}", quoted(&spec.name), quoted(&spec.template)));
-        let rect = [spec.rect.x, spec.rect.y, spec.rect.width, spec.rect.height].map(pixels);
-        line(&format!("rect = [{}]", rect.join(", ")));
-        let opens = match spec.opens {
-            Opens::NextLevel => "next-level",
-            Opens::NewGame => "new-game",
-            Opens::Dismiss => "dismiss",
-        };
-        line(&format!("opens = {}", quoted(opens)));
+        line(&button_text(button));
     }
     if !c.on_end.click.is_empty() {
-        line("\n# The buttons to click at a game's end when another game is wanted.");
+        line("\n# The buttons to use at a game's end when another game is wanted.");
         line("[on_end]");
         line(&format!("click = {}", list(&c.on_end.click)));
     }
+    if c.on_stuck != OnStuck::default() {
+        line("\n# The buttons to use where no move is left or no way to the aim was found, and how often in a game.");
+        line("[on_stuck]");
+        line(&format!("click = {}\ntimes = {}", list(&c.on_stuck.click), c.on_stuck.times));
+    }
     out
+}
+
+/// The section on how moves are given. What only some games need is left out where it is as usual.
+fn input(input: &Input) -> String {
+    let usual = Input::default();
+    let mut lines = vec![
+        "\n# How a move is given, in milliseconds. select_first: a first click only selects.".to_owned(),
+        "[input]".to_owned(),
+        format!("clicks = {}\nselect_first = {}", input.clicks, input.select_first),
+    ];
+    if input.failed_second != usual.failed_second {
+        lines.push(format!("failed_second = {}", quoted(word_of(&FAILED_SECOND, input.failed_second))));
+    }
+    if let Some(reset) = input.reset {
+        let reset = match reset {
+            Reset::ClickAgain => "click-again".to_owned(),
+            Reset::RightClick => "right-click".to_owned(),
+            Reset::Key(key) => key.to_string(),
+        };
+        lines.push(format!("reset = {}", quoted(&reset)));
+    }
+    lines.push(format!("settle_ms = {}\nhold_ms = {}\ngap_ms = {}", input.settle_ms, input.hold_ms, input.gap_ms));
+    lines.push(format!("leave_ms = {}", input.leave_ms));
+    if let Some(at) = input.focus {
+        lines.push("# A click here only gives the window the keyboard (x, y).".to_owned());
+        lines.push(format!("focus = [{}, {}]", pixels(at.x), pixels(at.y)));
+    }
+    let manner = &input.manner;
+    if *manner != Manner::default() {
+        lines.push(format!("walk = {}", quoted(word_of(&WALK, manner.walk))));
+        lines.push(format!("push = {}", quoted(word_of(&PUSH, manner.push))));
+        lines.push(format!("drag_button = {}", quoted(word_of(&DRAG_BUTTON, manner.drag_button))));
+        let keys = [
+            ("up", manner.keys.up),
+            ("down", manner.keys.down),
+            ("left", manner.keys.left),
+            ("right", manner.keys.right),
+        ];
+        let keys = keys.map(|(name, key)| format!("{name} = {}", quoted(&key.to_string())));
+        lines.push(format!("keys = {{ {} }}", keys.join(", ")));
+    }
+    lines.join("\n")
+}
+
+fn button_text(button: &Button) -> String {
+    let opens = Opens::ALL.into_iter().find(|(_, opens)| *opens == button.opens).map_or("", |(word, _)| word);
+    let (what, how) = match &button.by {
+        Trigger::Click { template, rect, .. } => {
+            let rect = [rect.x, rect.y, rect.width, rect.height].map(pixels);
+            let how = format!("template = {}\nrect = [{}]", quoted(template), rect.join(", "));
+            ("A button that may be clicked: where it was seen (x, y, width, height) and what it opens.", how)
+        }
+        Trigger::Key(key) => ("A key that does what a button would.", format!("key = {}", quoted(&key.to_string()))),
+    };
+    format!("\n# {what}\n[[button]]\nname = {}\n{how}\nopens = {}", quoted(&button.name), quoted(opens))
 }
 
 /// The looks of a class with the path of each one's picture.

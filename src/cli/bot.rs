@@ -1,5 +1,6 @@
 //! One run of the bot, from a loaded calibration to its ending: what `play` and `demo` share.
 
+use super::board_file::BoardFile;
 use super::exit::{Exit, Failure};
 use super::record::Recording;
 use super::{lock, signals};
@@ -17,13 +18,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// What a run is asked for.
-pub(super) struct Request {
+pub(super) struct Request<G: Game> {
     pub(super) settings: Settings,
     pub(super) search: SearchSettings,
+    /// What is known of the levels beforehand.
+    pub(super) known: G::Memory,
     /// The window, where it is known; else the one that the calibration describes.
     pub(super) window: Option<WindowId>,
     /// Where the run is recorded, if it is.
-    pub(super) record: Option<PathBuf>,
+    pub(super) record: Option<Record>,
+}
+
+/// Where a run is recorded.
+pub(super) struct Record {
+    pub(super) folder: PathBuf,
+    /// The text of the level file, if there is one.
+    pub(super) levels: Option<String>,
 }
 
 /// Runs what `visitor` makes of a calibration, for the game that it is for.
@@ -50,32 +60,50 @@ pub(super) fn rules<G: Game>(calibration: &Calibration) -> Result<RulesOf<G>, Fa
     })
 }
 
-/// A session that has not begun.
-pub(super) fn session<G: Game>(settings: Settings, calibration: &Calibration) -> Result<Session<G>, Failure> {
+/// What a level file tells of the levels to come. Bad levels in it are named, the others count.
+pub(super) fn known<G: Game>(file: Option<&BoardFile>, calibration: &Calibration) -> Result<G::Memory, Failure> {
+    let Some(file) = file else { return Ok(G::Memory::default()) };
     let rules = Arc::new(rules::<G>(calibration)?);
-    Ok(Session::new(settings, calibration.clone(), rules))
+    let mut levels = Vec::new();
+    for named in file.boards::<G>(&rules, None)? {
+        match named.board {
+            Ok(level) => levels.push(level),
+            Err(problems) => file.tell(&named.block, &problems),
+        }
+    }
+    Ok(G::memory_of(&levels))
+}
+
+/// A session that has not begun.
+pub(super) fn session<G: Game>(
+    settings: Settings,
+    calibration: &Calibration,
+    known: G::Memory,
+) -> Result<Session<G>, Failure> {
+    let rules = Arc::new(rules::<G>(calibration)?);
+    Ok(Session::new(settings, calibration.clone(), rules, known))
 }
 
 /// Plays on a desk, one bot at a time, until the end or until a signal stops it.
 pub(super) fn play<G: Game, D: Desk>(
     desk: D,
     calibration: &Calibration,
-    request: Request,
+    request: Request<G>,
     report: &mut dyn FnMut(Duration, &Report, Option<&Frame>),
 ) -> Result<Run, Failure> {
     let _one_bot_at_a_time = lock::take()?;
     let stop = StopFlag::default();
     signals::stop_on_signals(&stop)?;
-    let Request { settings, search, window, record } = request;
+    let Request { settings, search, known, window, record } = request;
     let mut calibration = calibration.clone();
     let mut recording = None;
-    if let Some(folder) = record {
+    if let Some(Record { folder, levels }) = record {
         let header = Header::new(G::ID, settings.clone(), search.clone());
-        let (recorder, kept) = Recorder::begin(&folder, &header, calibration)?;
+        let (recorder, kept) = Recorder::begin(&folder, header, calibration, levels.as_deref())?;
         calibration = kept;
         recording = Some(Recording::new(recorder));
     }
-    let session = session::<G>(settings, &calibration)?;
+    let session = session::<G>(settings, &calibration, known)?;
     let mut driver = Driver::new(desk, session, calibration.window, search, stop, report);
     if let Some(window) = window {
         driver = driver.for_window(window);

@@ -4,7 +4,7 @@ use super::board_file::BoardFile;
 use super::exit::{Exit, Failure};
 use super::world::open_desk;
 use super::{out, per_game};
-use crate::calibration::{Calibration, Input, OnEnd, Timing, VERSION, WindowMatch};
+use crate::calibration::{Calibration, Input, OnEnd, OnStuck, Timing, VERSION, WindowMatch};
 use crate::desk::Screen;
 use crate::driver::{Found, find_by_title};
 use crate::frame::Frame;
@@ -269,6 +269,7 @@ fn learned<G: Game>(
             timing: Timing::default(),
             buttons: Vec::new(),
             on_end: OnEnd::default(),
+            on_stuck: OnStuck::default(),
         },
     };
     Ok((calibration, doubts))

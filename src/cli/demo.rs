@@ -108,7 +108,7 @@ fn play<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<Exit, Failu
         }
         Report::Window { .. } | Report::Verify { .. } | Report::Game { .. } => {}
     };
-    let request = Request {
+    let request = Request::<G> {
         settings: Settings {
             time: flags.time,
             moves: None,
@@ -123,6 +123,7 @@ fn play<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<Exit, Failu
             threads: super::flags::threads(None),
             nodes: None,
         },
+        known: G::Memory::default(),
         window: Some(window),
         record: None,
     };

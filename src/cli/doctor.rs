@@ -4,7 +4,7 @@ use super::exit::{Exit, Failure};
 use super::world::open_desk;
 use super::{lock, out};
 use crate::desk::guard::name_of;
-use crate::desk::{Desk, DeskError, WindowInfo};
+use crate::desk::{Clock, DeskError, Pointer, Screen, WindowInfo};
 use crate::frame::Frame;
 use crate::geometry::Rect;
 use clap::{ArgMatches, Command};
@@ -134,7 +134,7 @@ fn session(x11: bool, variable: impl Fn(&str) -> Option<String>) -> Finding {
 }
 
 /// Tries out a desk, the pointer only if it may be moved.
-fn examine(desk: &mut impl Desk, may_move: bool) -> Vec<Finding> {
+fn examine(desk: &mut (impl Screen + Pointer + Clock), may_move: bool) -> Vec<Finding> {
     let monitors = desk.monitors();
     let mut report = vec![screens(&monitors)];
     let count = monitors.as_ref().map_or(0, Vec::len);
@@ -240,7 +240,7 @@ fn window_picture(window: &WindowInfo, frame: Result<Frame, DeskError>) -> Findi
 }
 
 /// Moves the pointer a little, reads it back, and puts it back.
-fn pointer(desk: &mut impl Desk, monitors: &[Rect]) -> Finding {
+fn pointer(desk: &mut (impl Pointer + Clock), monitors: &[Rect]) -> Finding {
     let what = "mouse";
     let fail = |error: DeskError| Finding::fail(what, error.to_string(), "without it nothing can be clicked");
     let start = match desk.location() {
@@ -278,7 +278,7 @@ fn pointer(desk: &mut impl Desk, monitors: &[Rect]) -> Finding {
     }
 }
 
-fn move_and_read(desk: &mut impl Desk, place: (i32, i32)) -> Result<(i32, i32), DeskError> {
+fn move_and_read(desk: &mut (impl Pointer + Clock), place: (i32, i32)) -> Result<(i32, i32), DeskError> {
     desk.move_to(place.0, place.1)?;
     let late = desk.now() + ARRIVAL;
     loop {

@@ -1,6 +1,7 @@
 //! `tilepilot play CALIBRATION`: plays an open window, or says what it would play.
 
-use super::bot::{self, Request};
+use super::board_file::BoardFile;
+use super::bot::{self, Record, Request};
 use super::exit::{Exit, Failure};
 use super::out;
 use super::telling::{Format, Teller};
@@ -48,6 +49,9 @@ struct Flags {
     /// How the plan is searched for; the game's default if not given
     #[arg(long, value_name = "NAME")]
     algorithm: Option<String>,
+    /// Levels that the program plays: what its pictures hide, such as goals under boxes, is looked up in them
+    #[arg(long, value_name = "FILE")]
+    level_file: Option<PathBuf>,
     /// Seconds that a covered, minimised or otherwise withheld window is waited for
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = super::flags::seconds)]
     patience: Duration,
@@ -94,9 +98,11 @@ impl Visitor for Play {
                 "the calibration was not sure of what it found: look at its overlay picture before you trust it"
             );
         }
-        let request = request::<G>(&flags)?;
-        if let Some(folder) = &flags.record {
-            recordings::check_unused(folder).map_err(|error| Failure::bad_input(format!("--record {error}")))?;
+        let levels = flags.level_file.as_deref().map(BoardFile::read).transpose()?;
+        let mut request = request::<G>(&flags, bot::known::<G>(levels.as_ref(), &calibration)?)?;
+        if let Some(folder) = flags.record.clone() {
+            recordings::check_unused(&folder).map_err(|error| Failure::bad_input(format!("--record {error}")))?;
+            request.record = Some(Record { folder, levels: levels.map(BoardFile::into_text) });
         }
         let mut teller = Teller::new(format);
         let desk = super::world::open_desk()?;
@@ -118,7 +124,7 @@ impl Visitor for Play {
     }
 }
 
-fn request<G: Game>(flags: &Flags) -> Result<Request, Failure> {
+fn request<G: Game>(flags: &Flags, known: G::Memory) -> Result<Request<G>, Failure> {
     let objective = flags.objective.clone().unwrap_or_else(|| G::OBJECTIVES[0].to_owned());
     G::check_objective(&objective).map_err(|why| Failure::bad_input(format!("--objective {objective}: {why}")))?;
     let algorithm = flags.algorithm.clone().unwrap_or_else(|| G::ALGORITHMS[0].to_owned());
@@ -141,8 +147,9 @@ fn request<G: Game>(flags: &Flags) -> Result<Request, Failure> {
             threads: super::flags::threads(flags.threads),
             nodes: flags.nodes,
         },
+        known,
         window: None,
-        record: flags.record.clone(),
+        record: None,
     })
 }
 

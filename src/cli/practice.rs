@@ -1,7 +1,7 @@
 //! `tilepilot practice`
 
 use super::exit::{Exit, Failure};
-use crate::scene::{PRACTICES, Practice, RulesText};
+use crate::scene::{Given, PRACTICES, Practice, RulesText};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use std::path::{Path, PathBuf};
 
@@ -75,21 +75,44 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
         Some(text) => RulesText::File { name, text },
         None => RulesText::Preset(name),
     });
-    show((game.open)(flags, rules).map_err(Failure::bad_input)?, flags)
+    let files = files(game, flags)?;
+    let given = Given { rules, files: &files };
+    let scene = (game.open)(flags, given).map_err(Failure::bad_input)?;
+    let written = game.files.iter().filter(|file| file.writes).find_map(|file| path(flags, file.flag));
+    show(scene, flags, written)
+}
+
+fn path(flags: &ArgMatches, flag: &str) -> Option<PathBuf> {
+    flags.get_one::<PathBuf>(flag).cloned()
+}
+
+/// The text of each file that the game is given.
+fn files(game: &Practice, flags: &ArgMatches) -> Result<Vec<(&'static str, String)>, Failure> {
+    let mut texts = Vec::new();
+    for file in game.files {
+        if let Some(path) = path(flags, file.flag).filter(|path| !file.writes || path.exists()) {
+            texts.push((file.flag, crate::store::read_text(&path)?));
+        }
+    }
+    Ok(texts)
 }
 
 #[cfg(feature = "live")]
-fn show(scene: Box<dyn crate::scene::Scene>, flags: &ArgMatches) -> Result<Exit, Failure> {
-    use crate::practice::{TellTruth, WindowError, run};
-    let (now, log) = (flags.get_one::<PathBuf>("write-truth").cloned(), flags.get_one::<PathBuf>("log-truth").cloned());
+fn show(scene: Box<dyn crate::scene::Scene>, flags: &ArgMatches, written: Option<PathBuf>) -> Result<Exit, Failure> {
+    use crate::practice::{Save, TellTruth, WindowError, run};
+    let (now, log) = (path(flags, "write-truth"), path(flags, "log-truth"));
     let tell: TellTruth = Box::new(move |truth| {
         let text = truth.trim_end();
         let written = now.iter().try_for_each(|path| crate::store::write(path, format!("{text}\n").as_bytes()));
         let logged = || log.iter().try_for_each(|path| crate::store::append(path, format!("{text}\n\n").as_bytes()));
         written.and_then(|()| logged()).map_err(|e| e.to_string())
     });
+    let save: Save = Box::new(move |text| match &written {
+        Some(path) => crate::store::write(path, text.as_bytes()).map_err(|e| e.to_string()),
+        None => Err("no file was named to save to".to_owned()),
+    });
     let position = flags.get_one::<(i32, i32)>("position").copied();
-    match run(scene, position, tell) {
+    match run(scene, position, tell, save) {
         Ok(()) => Ok(Exit::Done),
         Err(error @ WindowError::Truth(_)) => Err(Failure::bad_input(error)),
         Err(error) => Err(Failure::world(error)),
@@ -97,7 +120,7 @@ fn show(scene: Box<dyn crate::scene::Scene>, flags: &ArgMatches) -> Result<Exit,
 }
 
 #[cfg(not(feature = "live"))]
-fn show(_scene: Box<dyn crate::scene::Scene>, _flags: &ArgMatches) -> Result<Exit, Failure> {
+fn show(_scene: Box<dyn crate::scene::Scene>, _flags: &ArgMatches, _written: Option<PathBuf>) -> Result<Exit, Failure> {
     Err(Failure::world(
         "this tilepilot was built without the feature `live` and opens no windows: build it with --features live",
     ))

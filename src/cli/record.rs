@@ -61,7 +61,7 @@ mod tests {
         let search = SearchSettings { algorithm, objective, seed: 0, threads: 1, nodes: None };
         let calibration = calibrations::load("sgt-samegame").unwrap();
         let header = Header::new("samegame", settings, search);
-        let (recorder, _) = Recorder::begin(folder.path(), &header, calibration).unwrap();
+        let (recorder, _) = Recorder::begin(folder.path(), header, calibration, None).unwrap();
         let mut recording = Recording::new(recorder);
         let steps = [
             Event::<u8>::Tick,

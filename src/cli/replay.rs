@@ -1,5 +1,6 @@
 //! `tilepilot replay DIR`: runs the bot again over a recording, without a screen, and says whether it does the same.
 
+use super::board_file::BoardFile;
 use super::exit::{Exit, Failure};
 use super::telling::{Format, Teller};
 use super::{bot, out};
@@ -60,7 +61,9 @@ impl Visitor for Replay {
 
     fn visit<G: Game>(self) -> Result<Exit, Failure> {
         let Self { flags, recording, format } = self;
-        let session = bot::session::<G>(recording.header.settings.clone(), &recording.calibration)?;
+        let levels = recording.levels().map(|path| BoardFile::read(&path)).transpose()?;
+        let known = bot::known::<G>(levels.as_ref(), &recording.calibration)?;
+        let session = bot::session::<G>(recording.header.settings.clone(), &recording.calibration, known)?;
         let steps = recording.steps().map(|step| {
             let step = step?;
             if let Some(folder) = &flags.frames {

@@ -81,9 +81,8 @@ impl Teller {
             Report::Plan { moves, score, nodes, algorithm } => {
                 format!("plan   {moves} moves promise {score} ({algorithm}, {nodes} positions)")
             }
-            Report::Act { number, what, pixels, gain, total, .. } => {
-                let places: Vec<String> = pixels.iter().map(|(x, y)| format!("{x},{y}")).collect();
-                format!("{number:>4}   cell {what:<6} +{gain:<5} = {total:<6} click at {}", places.join(" and "))
+            Report::Act { number, what, gesture, pixels, gain, total, .. } => {
+                format!("{number:>4}   {what:<10} {:<6} = {total:<6} {}", format!("{gain:+}"), done(gesture, pixels))
             }
             Report::Verify { learned, covered, .. } => {
                 if *learned > 0 {
@@ -107,6 +106,31 @@ impl Teller {
             ),
         })
     }
+}
+
+/// What was done, and where on the desktop.
+fn done(gestures: &[Gesture<Point>], pixels: &[(i32, i32)]) -> String {
+    let keys: Vec<String> = gestures
+        .iter()
+        .filter_map(|gesture| match gesture {
+            Gesture::Key { key } => Some(key.to_string()),
+            Gesture::Click { .. } | Gesture::Drag { .. } => None,
+        })
+        .collect();
+    let places: Vec<String> = pixels.iter().map(|(x, y)| format!("{x},{y}")).collect();
+    let is_drag = gestures.iter().any(|gesture| matches!(gesture, Gesture::Drag { .. }));
+    let mut parts = Vec::new();
+    if !keys.is_empty() {
+        parts.push(format!("key {}", keys.join(" ")));
+    }
+    if !places.is_empty() {
+        parts.push(if is_drag {
+            format!("drag {}", places.join(" to "))
+        } else {
+            format!("click at {}", places.join(" and "))
+        });
+    }
+    parts.join(", ")
 }
 
 fn name(outcome: &crate::session::Outcome) -> String {

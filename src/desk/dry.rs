@@ -1,9 +1,9 @@
-//! A dry run: looks and waits for real, never moves the pointer and never presses.
+//! A dry run: looks and waits for real, never moves the pointer, never presses a button or a key.
 
-use super::{Clock, DeskError, Pointer, Screen, WindowId, WindowInfo};
+use super::{Clock, DeskError, Keyboard, Pointer, Screen, WindowId, WindowInfo};
 use crate::frame::Frame;
 use crate::geometry::Rect;
-use crate::gesture::MouseButton;
+use crate::gesture::{KeyName, MouseButton};
 use image::RgbImage;
 use std::time::Duration;
 
@@ -16,6 +16,8 @@ pub struct Unsent {
     pub presses: u64,
     /// Releases of a button.
     pub releases: u64,
+    /// Presses of a key.
+    pub keys: u64,
 }
 
 /// Wraps a desk so that nothing reaches its pointer. The pointer's place is a pretended one: where it would be now.
@@ -74,6 +76,18 @@ impl<D: Pointer> Pointer for DryRun<D> {
         let counter = if down { &mut self.unsent.presses } else { &mut self.unsent.releases };
         *counter += 1;
         Ok(())
+    }
+}
+
+impl<D> Keyboard for DryRun<D> {
+    fn key(&mut self, _key: KeyName, down: bool) -> Result<(), DeskError> {
+        self.unsent.keys += u64::from(down);
+        Ok(())
+    }
+
+    /// Nothing is typed, so no window has to have the keyboard.
+    fn has_focus(&mut self, _window: WindowId) -> Result<bool, DeskError> {
+        Ok(true)
     }
 }
 

@@ -1,11 +1,11 @@
-//! Stands between the bot and the pointer: nothing is pressed that could reach anything but the board.
+//! Stands between the bot and mouse and keyboard: nothing is pressed that could reach anything but the board.
 //!
 //! Before each press the guard looks again: is the window still where the picture was taken, is it the one in front at
 //! that place, is the pointer where it was put, does anybody want to stop? A plan is bound to a frame, and a frame ages.
 
 use super::{Desk, DeskError, WindowId, WindowInfo};
 use crate::geometry::{Point, Rect};
-use crate::gesture::{Gesture, MouseButton, Pace};
+use crate::gesture::{Gesture, Key, KeyName, MouseButton, Pace};
 use crate::search::StopFlag;
 use std::time::Duration;
 
@@ -90,6 +90,9 @@ pub enum Refused {
     /// The window is minimised.
     #[error("the window is minimised: restore it")]
     Minimised,
+    /// Keys would go to another window.
+    #[error("the window has not the keyboard: click its title")]
+    Unfocused,
     /// Somebody else moves the pointer.
     #[error("the mouse was moved by hand (put at {}, {}, found at {}, {})", expected.0, expected.1, found.0, found.1)]
     UserMoved {
@@ -109,15 +112,22 @@ pub enum Refused {
     Desk(#[from] DeskError),
 }
 
-/// Owns the desk and makes every gesture. Pressed buttons are released when it is dropped, in a panic too.
+/// What is down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Held {
+    Button(MouseButton),
+    Key(KeyName),
+}
+
+/// Owns the desk and makes every gesture. Pressed buttons and keys are released when it is dropped, in a panic too.
 #[derive(Debug)]
 pub struct Guard<D: Desk> {
     desk: D,
     stop: StopFlag,
     /// Where the pointer was put last, in desktop units.
     put: Option<(i32, i32)>,
-    held: Vec<MouseButton>,
-    /// When a button was released last.
+    held: Vec<Held>,
+    /// When a button or key was released last.
     released: Option<Duration>,
     monitors: Option<Vec<Rect>>,
 }
@@ -133,32 +143,37 @@ impl<D: Desk> Guard<D> {
         &mut self.desk
     }
 
-    /// Makes a gesture at places of the frame that `target` describes. Every place must lie in a rectangle of `fence`
-    /// (picture pixels) and in the frame.
+    /// Makes gestures, one after the other, at places of the frame that `target` describes. Every place must lie in a
+    /// rectangle of `fence` (picture pixels) and in the frame.
     ///
     /// # Errors
-    /// [`Refused`]; nothing is held down then, and the place that was refused has not been pressed.
+    /// [`Refused`]; nothing is held down then, and neither the place that was refused nor a later one has been pressed.
     pub fn perform(
         &mut self,
-        gesture: &Gesture<Point>,
+        gestures: &[Gesture<Point>],
         target: &Target,
         fence: &[Rect],
         pace: Pace,
     ) -> Result<Performed, Refused> {
-        for place in gesture.places() {
+        for place in gestures.iter().flat_map(Gesture::places) {
             check_fence(place, target, fence)?;
         }
         let mut performed = Performed::default();
-        match gesture {
-            Gesture::Click { at, button, count } => {
-                for _ in 0..(*count).max(1) {
-                    let place = target.to_desktop(*at).round();
-                    self.press_at(place, *button, target, pace)?;
-                    performed.pixels.push(place);
+        for gesture in gestures {
+            match gesture {
+                Gesture::Click { at, button, count } => {
+                    for _ in 0..(*count).max(1) {
+                        let place = target.to_desktop(*at).round();
+                        self.press_at(place, *button, target, pace, None)?;
+                        performed.pixels.push(place);
+                    }
                 }
-            }
-            Gesture::Drag { .. } | Gesture::Key { .. } => {
-                return Err(DeskError::NoInput("this desk takes clicks alone".to_owned()).into());
+                Gesture::Drag { from, to, button } => {
+                    let (from, to) = (target.to_desktop(*from).round(), target.to_desktop(*to).round());
+                    self.press_at(from, *button, target, pace, Some(to))?;
+                    performed.pixels.extend([from, to]);
+                }
+                Gesture::Key { key } => self.press_key(*key, target, pace)?,
             }
         }
         self.wait(Duration::from_millis(pace.leave_ms))?;
@@ -225,44 +240,98 @@ impl<D: Desk> Guard<D> {
         Err(Refused::UserMoved { expected, found })
     }
 
-    /// One press with everything that has to be looked at before it.
-    fn press_at(&mut self, place: (i32, i32), button: MouseButton, target: &Target, pace: Pace) -> Result<(), Refused> {
+    /// One press with everything that has to be looked at before it; the pointer is dragged to `drag_to` before the
+    /// release, if that is given.
+    fn press_at(
+        &mut self,
+        place: (i32, i32),
+        button: MouseButton,
+        target: &Target,
+        pace: Pace,
+        drag_to: Option<(i32, i32)>,
+    ) -> Result<(), Refused> {
         self.heed_user()?;
         self.check_window(place, target)?;
         self.move_to(place)?;
         self.wait(Duration::from_millis(pace.settle_ms))?;
-        if let Some(released) = self.released {
-            let ready = released + Duration::from_millis(pace.gap_ms);
-            let left = ready.saturating_sub(self.desk.now());
-            self.wait(left)?;
-        }
+        self.await_gap(pace)?;
         // Time has passed since the first look: what was true then is looked at again, last the pointer itself.
         self.check_window(place, target)?;
+        if let Some(to) = drag_to {
+            self.check_window(to, target)?;
+        }
         self.heed_user()?;
-        self.held.push(button);
-        let pressed = self.desk.button(button, true);
-        let waited = match pressed {
-            Ok(()) => self.wait(Duration::from_millis(pace.hold_ms)),
-            Err(error) => Err(error.into()),
-        };
-        self.desk.button(button, false)?;
-        self.held.retain(|b| *b != button);
+        self.held.push(Held::Button(button));
+        let mut made = self.desk.button(button, true).map_err(Refused::from);
+        let hold = Duration::from_millis(pace.hold_ms);
+        made = made.and_then(|()| self.wait(hold));
+        if let Some(to) = drag_to {
+            made = made.and_then(|()| self.drag(place, to)).and_then(|()| self.wait(hold));
+        }
+        self.release(Held::Button(button))?;
+        made
+    }
+
+    /// Moves the pointer along a line while a button is down. Programs that follow a drag want to see it on its way.
+    fn drag(&mut self, from: (i32, i32), to: (i32, i32)) -> Result<(), Refused> {
+        const STEPS: i32 = 8;
+        for step in 1..=STEPS {
+            let along = |a: i32, b: i32| a + (b - a) * step / STEPS;
+            self.heed_user()?;
+            self.move_to((along(from.0, to.0), along(from.1, to.1)))?;
+            self.wait(Duration::from_millis(2))?;
+        }
+        Ok(())
+    }
+
+    /// One key with its modifiers, if keys go to the window.
+    fn press_key(&mut self, key: Key, target: &Target, pace: Pace) -> Result<(), Refused> {
+        self.await_gap(pace)?;
+        self.heed_user()?;
+        let windows = self.desk.windows()?;
+        own_window(&windows, target)?;
+        if !self.desk.has_focus(target.window)? {
+            return Err(Refused::Unfocused);
+        }
+        let keys: Vec<KeyName> = key.modifiers().chain([key.name]).collect();
+        let mut made = Ok(());
+        for &name in &keys {
+            if made.is_ok() {
+                self.held.push(Held::Key(name));
+                made = self.desk.key(name, true).map_err(Refused::from);
+            }
+        }
+        made = made.and_then(|()| self.wait(Duration::from_millis(pace.hold_ms)));
+        for &name in keys.iter().rev() {
+            if self.held.contains(&Held::Key(name)) {
+                self.release(Held::Key(name))?;
+            }
+        }
+        made
+    }
+
+    /// Waits until the next press may follow the last release.
+    fn await_gap(&mut self, pace: Pace) -> Result<(), Refused> {
+        let Some(released) = self.released else { return Ok(()) };
+        let ready = released + Duration::from_millis(pace.gap_ms);
+        let left = ready.saturating_sub(self.desk.now());
+        self.wait(left)
+    }
+
+    fn release(&mut self, what: Held) -> Result<(), DeskError> {
+        match what {
+            Held::Button(button) => self.desk.button(button, false)?,
+            Held::Key(key) => self.desk.key(key, false)?,
+        }
+        self.held.retain(|held| *held != what);
         self.released = Some(self.desk.now());
-        waited
+        Ok(())
     }
 
     /// The window is still there, where it was, and in front at `place`.
     fn check_window(&mut self, place: (i32, i32), target: &Target) -> Result<(), Refused> {
         let windows = self.desk.windows()?;
-        let Some(own) = windows.iter().find(|w| w.id == target.window) else {
-            return Err(Refused::WindowGone("it was closed".to_owned()));
-        };
-        if own.minimised {
-            return Err(Refused::Minimised);
-        }
-        if !is_same(&own.rect, &target.rect) {
-            return Err(Refused::WindowMoved { now: own.rect });
-        }
+        own_window(&windows, target)?;
         let at = Point::new(f64::from(place.0), f64::from(place.1));
         let in_front = windows.iter().take_while(|w| w.id != target.window);
         for other in in_front.filter(|w| !w.minimised && w.rect.contains(at)) {
@@ -352,9 +421,9 @@ impl<D: Desk> Guard<D> {
 
 impl<D: Desk> Drop for Guard<D> {
     fn drop(&mut self) {
-        for button in std::mem::take(&mut self.held) {
-            // Nothing can be done about a refusal here, and the next button still has to be tried.
-            let _ = self.desk.button(button, false);
+        for held in std::mem::take(&mut self.held) {
+            // Nothing can be done about a refusal here, and the next one still has to be tried.
+            let _ = self.release(held);
         }
     }
 }
@@ -367,6 +436,20 @@ pub fn name_of(window: &WindowInfo) -> String {
         (true, false) => format!("a window of {}", window.app),
         (true, true) => format!("a window without a title (id {})", window.id),
     }
+}
+
+/// The window is still there, and where it was.
+fn own_window(windows: &[WindowInfo], target: &Target) -> Result<(), Refused> {
+    let Some(own) = windows.iter().find(|w| w.id == target.window) else {
+        return Err(Refused::WindowGone("it was closed".to_owned()));
+    };
+    if own.minimised {
+        return Err(Refused::Minimised);
+    }
+    if !is_same(&own.rect, &target.rect) {
+        return Err(Refused::WindowMoved { now: own.rect });
+    }
+    Ok(())
 }
 
 /// The place, and the pixel that its rounding to desktop units leads to, both lie in the fence and in the frame.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::desk::dry::DryRun;
-use crate::desk::{Clock, Pointer, Screen};
+use crate::desk::{Clock, Keyboard, Pointer, Screen};
 use crate::frame::Frame;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,6 +18,12 @@ struct World {
     now: Duration,
     presses: Vec<(i32, i32)>,
     held: Vec<MouseButton>,
+    typed: Vec<KeyName>,
+    keys_held: Vec<KeyName>,
+    /// Whether another window has the keyboard.
+    unfocused: bool,
+    /// Where buttons went up.
+    releases: Vec<(i32, i32)>,
     moves: u32,
     /// Whether moves reach the pointer.
     deaf: bool,
@@ -76,9 +82,29 @@ impl Pointer for Fake {
             world.presses.push(at);
             world.held.push(button);
         } else {
+            let at = world.pointer;
+            world.releases.push(at);
             world.held.retain(|b| *b != button);
         }
         Ok(())
+    }
+}
+
+impl Keyboard for Fake {
+    fn key(&mut self, key: KeyName, down: bool) -> Result<(), DeskError> {
+        let mut world = self.0.borrow_mut();
+        if down {
+            world.typed.push(key);
+            world.keys_held.push(key);
+        } else {
+            world.keys_held.retain(|k| *k != key);
+        }
+        Ok(())
+    }
+
+    fn has_focus(&mut self, window: WindowId) -> Result<bool, DeskError> {
+        let world = self.0.borrow();
+        Ok(!world.unfocused && world.windows.iter().any(|w| w.id == window))
     }
 }
 
@@ -139,7 +165,11 @@ fn click(x: f64, y: f64) -> Gesture<Point> {
 }
 
 fn perform<D: Desk>(guard: &mut Guard<D>, gesture: &Gesture<Point>) -> Result<Performed, Refused> {
-    guard.perform(gesture, &target(), &[BOARD], Pace { settle_ms: 10, hold_ms: 50, gap_ms: 60, leave_ms: 0 })
+    perform_all(guard, std::slice::from_ref(gesture))
+}
+
+fn perform_all<D: Desk>(guard: &mut Guard<D>, gestures: &[Gesture<Point>]) -> Result<Performed, Refused> {
+    guard.perform(gestures, &target(), &[BOARD], Pace { settle_ms: 10, hold_ms: 50, gap_ms: 60, leave_ms: 0 })
 }
 
 fn after(fake: &Fake, ms: u64, event: Event) {
@@ -165,6 +195,81 @@ fn two_clicks_keep_the_gap() {
 }
 
 #[test]
+fn clicks_in_a_row_stop_at_the_first_that_is_refused() {
+    let fake = world();
+    let pair = [click(100.0, 80.0), click(140.0, 80.0)];
+    assert_eq!(perform_all(&mut guard(&fake), &pair).unwrap().pixels, [(-250, 140), (-230, 140)]);
+    let fake = world();
+    after(&fake, 90, Event::PopUp(window(9, "note", Rect::new(-400.0, 50.0, 400.0, 400.0))));
+    fake.0.borrow_mut().visible.push(9);
+    assert!(matches!(perform_all(&mut guard(&fake), &pair), Err(Refused::Covered { .. })));
+    assert_eq!((fake.0.borrow().presses.as_slice(), fake.0.borrow().held.len()), ([(-250, 140)].as_slice(), 0));
+    let fake = world();
+    let outside = [click(100.0, 80.0), click(5.0, 80.0)];
+    assert!(matches!(perform_all(&mut guard(&fake), &outside), Err(Refused::OutsideFence { .. })));
+    assert!(fake.0.borrow().presses.is_empty(), "a row is looked at as a whole before it begins");
+}
+
+#[test]
+fn a_drag_goes_down_at_its_start_and_up_at_its_end() {
+    let fake = world();
+    let drag =
+        Gesture::Drag { from: Point::new(100.0, 80.0), to: Point::new(180.0, 80.0), button: MouseButton::Middle };
+    assert_eq!(perform(&mut guard(&fake), &drag).unwrap().pixels, [(-250, 140), (-210, 140)]);
+    let world = fake.0.borrow();
+    assert_eq!(
+        (world.presses.as_slice(), world.releases.as_slice()),
+        ([(-250, 140)].as_slice(), [(-210, 140)].as_slice())
+    );
+    assert!(world.held.is_empty() && world.moves > 4);
+}
+
+#[test]
+fn a_hand_on_the_mouse_during_a_drag_lets_the_button_go() {
+    let fake = world();
+    after(&fake, 65, Event::UserMoves((-400, 300)));
+    let drag = Gesture::Drag { from: Point::new(100.0, 80.0), to: Point::new(180.0, 80.0), button: MouseButton::Left };
+    assert!(matches!(perform(&mut guard(&fake), &drag), Err(Refused::UserMoved { .. })));
+    assert!(fake.0.borrow().held.is_empty());
+}
+
+#[test]
+fn a_key_goes_down_and_up_with_its_modifiers() {
+    let fake = world();
+    let made = perform(&mut guard(&fake), &Gesture::Key { key: "Ctrl+Z".parse().unwrap() }).unwrap();
+    let world = fake.0.borrow();
+    assert_eq!((made.pixels.len(), world.typed.as_slice()), (0, [KeyName::Ctrl, KeyName::Char('z')].as_slice()));
+    assert!(world.keys_held.is_empty() && world.presses.is_empty());
+    assert!(world.now >= Duration::from_millis(50), "the key is held");
+}
+
+#[test]
+fn no_key_is_pressed_while_another_window_has_the_keyboard_or_ours_is_elsewhere() {
+    let key = Gesture::Key { key: "Up".parse().unwrap() };
+    let fake = world();
+    fake.0.borrow_mut().unfocused = true;
+    assert_eq!(perform(&mut guard(&fake), &key), Err(Refused::Unfocused));
+    assert!(fake.0.borrow().typed.is_empty());
+    let fake = world();
+    fake.0.borrow_mut().windows[0].minimised = true;
+    assert_eq!(perform(&mut guard(&fake), &key), Err(Refused::Minimised));
+    let fake = world();
+    fake.0.borrow_mut().windows.clear();
+    assert!(matches!(perform(&mut guard(&fake), &key), Err(Refused::WindowGone(_))));
+    assert!(fake.0.borrow().typed.is_empty());
+}
+
+#[test]
+fn a_stop_while_a_key_is_held_lets_it_go() {
+    let fake = world();
+    after(&fake, 20, Event::Stop);
+    let key = Gesture::Key { key: "Shift+Left".parse().unwrap() };
+    assert_eq!(perform(&mut guard(&fake), &key), Err(Refused::Stopped));
+    assert!(fake.0.borrow().keys_held.is_empty());
+    assert_eq!(fake.0.borrow().typed.len(), 2);
+}
+
+#[test]
 fn nothing_outside_the_fence_is_pressed_nor_pointed_at() {
     for (x, y) in [(19.0, 80.0), (380.5, 80.0), (100.0, 290.0), (-5.0, 80.0), (4000.0, 80.0), (f64::NAN, 80.0)] {
         let fake = world();
@@ -175,7 +280,7 @@ fn nothing_outside_the_fence_is_pressed_nor_pointed_at() {
     // The fence may be wider than the picture; the picture still bounds.
     let fake = world();
     let fence = [Rect::new(-100.0, -100.0, 900.0, 900.0)];
-    let refused = guard(&fake).perform(&click(450.0, 80.0), &target(), &fence, Pace::default()).unwrap_err();
+    let refused = guard(&fake).perform(&[click(450.0, 80.0)], &target(), &fence, Pace::default()).unwrap_err();
     assert!(matches!(refused, Refused::OutsideFence { .. }));
 }
 
@@ -286,14 +391,14 @@ fn buttons_are_released_on_drop_and_in_a_panic() {
     let fake = world();
     let mut held = guard(&fake);
     held.desk().button(MouseButton::Right, true).unwrap();
-    held.held.push(MouseButton::Right);
+    held.held.push(Held::Button(MouseButton::Right));
     drop(held);
     assert_eq!(fake.0.borrow().held, []);
 
     let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         let mut held = guard(&fake);
         held.desk().button(MouseButton::Left, true).unwrap();
-        held.held.push(MouseButton::Left);
+        held.held.push(Held::Button(MouseButton::Left));
         panic!("on purpose");
     }));
     assert!(panicked.is_err());

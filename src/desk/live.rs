@@ -1,13 +1,15 @@
-//! The real screen and the real mouse: the one place that knows xcap and enigo.
+//! The real screen, mouse and keyboard: the one place that knows xcap and enigo.
 //!
 //! What is told of a window differs by system: on X11 the captured part is the client area and one unit is one pixel;
 //! on Windows the title bar is in the picture; on macOS units are points. Nothing here evens that out: the scale is
 //! derived from each frame, and the board is found in the picture.
 
-use super::{Clock, DeskError, Pointer, Screen, WindowId, WindowInfo};
+mod keys;
+
+use super::{Clock, DeskError, Keyboard, Pointer, Screen, WindowId, WindowInfo};
 use crate::frame::Frame;
 use crate::geometry::Rect;
-use crate::gesture::MouseButton;
+use crate::gesture::{KeyName, MouseButton};
 use enigo::{Button, Coordinate, Direction, Enigo, Mouse, Settings};
 use image::{DynamicImage, RgbImage};
 use std::collections::HashMap;
@@ -25,14 +27,19 @@ const BUTTONS: [(MouseButton, u8, Button); 3] = [
     (MouseButton::Right, 4, Button::Right),
 ];
 
-/// Releases every button that this process holds down, over a connection of its own: for signals and panics, which
+/// Releases every button and key that this process holds down, over a connection of its own: for signals and panics, which
 /// cannot reach the desk. Does nothing where none is held.
 pub fn release_held() {
     let held = HELD.swap(0, Ordering::SeqCst);
-    if held == 0 {
+    let held_keys = keys::take_held();
+    if held == 0 && held_keys.is_empty() {
         return;
     }
     if let Ok(mut enigo) = Enigo::new(&settings()) {
+        for key in held_keys {
+            // As below, there is nobody left to tell.
+            let _ = keys::send(&mut enigo, key, Direction::Release);
+        }
         for (_, bit, button) in BUTTONS {
             if held & bit != 0 {
                 // The process is about to end; there is nobody left to tell of a refusal.
@@ -175,6 +182,21 @@ impl Pointer for LiveDesk {
             }
             released
         }
+    }
+}
+
+impl Keyboard for LiveDesk {
+    fn key(&mut self, key: KeyName, down: bool) -> Result<(), DeskError> {
+        keys::press(&mut self.enigo, key, down).map_err(no_input)
+    }
+
+    fn has_focus(&mut self, window: WindowId) -> Result<bool, DeskError> {
+        if !self.known.contains_key(&window) {
+            self.windows()?;
+        }
+        let known = self.known.get(&window).ok_or_else(|| DeskError::WindowGone("it was closed".to_owned()))?;
+        // Where the system names no window that has the keyboard, this one has it not.
+        Ok(known.handle.is_focused().unwrap_or(false))
     }
 }
 

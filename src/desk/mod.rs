@@ -1,4 +1,4 @@
-//! The outside world: a screen to look at, a pointer to move, a clock to wait by.
+//! The outside world: a screen to look at, a pointer to move, a keyboard to type on, a clock to wait by.
 
 pub mod dry;
 pub mod guard;
@@ -8,7 +8,7 @@ pub mod sim;
 
 use crate::frame::Frame;
 use crate::geometry::Rect;
-use crate::gesture::MouseButton;
+use crate::gesture::{KeyName, MouseButton};
 use image::RgbImage;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -85,6 +85,21 @@ pub trait Pointer {
     fn button(&mut self, button: MouseButton, down: bool) -> Result<(), DeskError>;
 }
 
+/// Presses keys. They go to the window that has the keyboard, whichever that is.
+pub trait Keyboard {
+    /// Presses (`down`) or releases a key.
+    ///
+    /// # Errors
+    /// What the system refused.
+    fn key(&mut self, key: KeyName, down: bool) -> Result<(), DeskError>;
+
+    /// Whether keys go to this window now.
+    ///
+    /// # Errors
+    /// What the system refused, also where it does not say.
+    fn has_focus(&mut self, window: WindowId) -> Result<bool, DeskError>;
+}
+
 /// Tells the time and waits.
 pub trait Clock {
     /// Time since the desk was opened.
@@ -94,9 +109,9 @@ pub trait Clock {
     fn wait(&mut self, time: Duration);
 }
 
-/// All three ports together.
-pub trait Desk: Screen + Pointer + Clock {}
-impl<T: Screen + Pointer + Clock> Desk for T {}
+/// All ports together.
+pub trait Desk: Screen + Pointer + Keyboard + Clock {}
+impl<T: Screen + Pointer + Keyboard + Clock> Desk for T {}
 
 /// What the outside world refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -107,7 +122,7 @@ pub enum DeskError {
     /// The screen cannot be read at all.
     #[error("the screen cannot be read: {0}")]
     NoScreen(String),
-    /// Mouse input is refused.
-    #[error("mouse input is refused: {0}")]
+    /// Input by mouse or keyboard is refused.
+    #[error("input is refused: {0}")]
     NoInput(String),
 }

@@ -152,11 +152,11 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
                 Some(Effect::Locate) => self.locate(),
                 Some(Effect::Look { board }) => self.look(board),
                 Some(Effect::Wait(time)) => self.wait(time),
-                Some(Effect::Perform { gesture, fence, pace }) => {
+                Some(Effect::Perform { gestures, fence, pace }) => {
                     let target = self.target.clone();
                     let started = Instant::now();
                     let made = match &target {
-                        Some(target) => self.guard.perform(&gesture, target, &fence, pace),
+                        Some(target) => self.guard.perform(&gestures, target, &fence, pace),
                         None => Err(Refused::WindowGone("no picture of it was taken yet".to_owned())),
                     };
                     self.timings.add(Stage::Act, started.elapsed());
@@ -318,6 +318,7 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
             Refused::WindowMoved { .. } => Refusal::WindowMoved,
             Refused::Covered { by } => Refusal::Covered(by),
             Refused::Minimised => Refusal::Minimised,
+            Refused::Unfocused => Refusal::Unfocused,
             Refused::WindowGone(why) => Refusal::WindowGone(format!("the window is gone: {why}")),
             Refused::UserMoved { found, .. } => {
                 let now = self.now();

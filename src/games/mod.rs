@@ -5,6 +5,8 @@
 
 pub mod null;
 pub mod samegame;
+pub mod shisen;
+pub mod sokoban;
 
 use crate::gesture::{Gesture, Manner};
 use crate::grid::{Block, Cell, Grid, Symbol};
@@ -14,6 +16,8 @@ use crate::vision::Priors;
 use null::Null;
 use samegame::SameGame;
 use serde_json::{Map, Value};
+use shisen::Shisen;
+use sokoban::Sokoban;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -206,7 +210,8 @@ pub trait Visitor {
 }
 
 /// The closed list: name and aliases of each game that is offered to people, in the order of the help.
-const LIST: &[(&str, &[&str])] = &[(SameGame::ID, SameGame::ALIASES)];
+const LIST: &[(&str, &[&str])] =
+    &[(SameGame::ID, SameGame::ALIASES), (Shisen::ID, Shisen::ALIASES), (Sokoban::ID, Sokoban::ALIASES)];
 
 /// Name and aliases of each game that is offered to people, in the order of the help.
 #[must_use]
@@ -218,6 +223,8 @@ pub fn list() -> &'static [(&'static str, &'static [&'static str])] {
 pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
     match name {
         _ if names::<SameGame>(name) => Some(visitor.visit::<SameGame>()),
+        _ if names::<Shisen>(name) => Some(visitor.visit::<Shisen>()),
+        _ if names::<Sokoban>(name) => Some(visitor.visit::<Sokoban>()),
         _ if names::<Null>(name) => Some(visitor.visit::<Null>()),
         _ => None,
     }

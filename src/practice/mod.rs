@@ -4,6 +4,8 @@
 //! marked as unsettled, then, once the picture is on the screen, as it is. A reader who sees the same settled state
 //! before and after a capture therefore knows what the capture shows.
 
+mod keyboard;
+
 use crate::geometry::Point;
 use crate::gesture::MouseButton;
 use crate::scene::{Input, Scene};
@@ -16,6 +18,7 @@ use winit::dpi::{PhysicalPosition, PhysicalSize};
 use winit::error::EventLoopError;
 use winit::event::{ElementState, StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
+use winit::keyboard::ModifiersState;
 use winit::window::{Window, WindowId};
 
 /// The application's name; on X11 the window's class.
@@ -43,16 +46,33 @@ pub enum WindowError {
 /// Is told the game's true state whenever it changes; an error ends the game with that message.
 pub type TellTruth = Box<dyn FnMut(&str) -> Result<(), String>>;
 
+/// Keeps what the game gives out to be saved; an error is told to the game, which shows it.
+pub type Save = Box<dyn FnMut(&str) -> Result<(), String>>;
+
 /// Shows a scene in a window until it is closed. `position` is the window's left top corner on the desktop, in physical
 /// pixels; without one the window manager chooses.
 ///
 /// # Errors
 /// [`WindowError`].
-pub fn run(scene: Box<dyn Scene>, position: Option<(i32, i32)>, tell: TellTruth) -> Result<(), WindowError> {
+pub fn run(
+    scene: Box<dyn Scene>,
+    position: Option<(i32, i32)>,
+    tell: TellTruth,
+    save: Save,
+) -> Result<(), WindowError> {
     let no_display = |e: EventLoopError| WindowError::NoDisplay(reason(&e));
     let event_loop = EventLoop::new().map_err(no_display)?;
-    let mut shown =
-        Shown { scene, position, tell, start: Instant::now(), open: None, told: String::new(), failure: None };
+    let mut shown = Shown {
+        scene,
+        position,
+        tell,
+        save,
+        start: Instant::now(),
+        open: None,
+        held: ModifiersState::empty(),
+        told: String::new(),
+        failure: None,
+    };
     event_loop.run_app(&mut shown).map_err(no_display)?;
     shown.failure.map_or(Ok(()), Err)
 }
@@ -76,8 +96,11 @@ struct Shown {
     scene: Box<dyn Scene>,
     position: Option<(i32, i32)>,
     tell: TellTruth,
+    save: Save,
     start: Instant,
     open: Option<Open>,
+    /// The modifiers that are held.
+    held: ModifiersState,
     told: String,
     failure: Option<WindowError>,
 }
@@ -128,9 +151,13 @@ impl Shown {
     }
 
     fn input(&mut self, input: Input) {
-        if self.scene.input(input, self.now())
-            && let Some(open) = &self.open
-        {
+        let mut changed = self.scene.input(input, self.now());
+        if let Some(text) = self.scene.to_save() {
+            let outcome = (self.save)(&text);
+            self.scene.saved(outcome, self.now());
+            changed = true;
+        }
+        if changed && let Some(open) = &self.open {
             open.window.request_redraw();
         }
     }
@@ -218,6 +245,13 @@ impl ApplicationHandler for Shown {
                         ElementState::Pressed => Input::Pressed(button),
                         ElementState::Released => Input::Released(button),
                     });
+                }
+            }
+            WindowEvent::ModifiersChanged(modifiers) => self.held = modifiers.state(),
+            // A synthetic press is a key that was down already when the window came to the front.
+            WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if event.state.is_pressed() => {
+                if let Some(key) = keyboard::key_of(&event.logical_key, self.held) {
+                    self.input(Input::Key(key));
                 }
             }
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => {

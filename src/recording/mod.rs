@@ -37,6 +37,9 @@ pub struct Header {
     pub settings: Settings,
     /// How plans were searched for. Their lines are events, so a replay does not search; this is for people.
     pub search: SearchSettings,
+    /// Whether the recording holds a file of levels that the bot knew beforehand.
+    #[serde(default)]
+    pub levels: bool,
 }
 
 impl Header {
@@ -50,6 +53,7 @@ impl Header {
             game: game.to_owned(),
             settings,
             search,
+            levels: false,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What stands behind the tiles: the painted picture, the board's ground and the ghost slots.
 
+use super::header::Words;
 use super::layout::Layout;
 use super::paint::{Colour, blend, fill, mix, panel, rounded};
 use super::skin::Skin;
@@ -18,8 +19,8 @@ pub(super) fn backdrop(skin: Skin, layout: &Layout) -> RgbImage {
     }
 }
 
-/// The colours of the words above the board: caption, figures, and the plate below them with its opacity.
-pub(super) fn words(skin: Skin) -> (Colour, Colour, Colour, f64) {
+/// The colours of the words above the board.
+pub(super) fn words(skin: Skin) -> Words {
     match skin {
         Skin::Flat => ([150, 160, 176], [240, 244, 250], [52, 60, 74], 1.0),
         Skin::Stars => ([190, 200, 240], [255, 255, 255], [14, 14, 44], 0.5),

@@ -38,18 +38,28 @@ pub(super) fn star(p: Point, centre: Point, radius: f64, inner: f64, soft: f64) 
         let reach = if i.is_multiple_of(2) { core } else { core * inner };
         (reach * angle.cos(), reach * angle.sin())
     };
-    let (px, py) = (p.x - centre.x, p.y - centre.y);
+    let corners: [(f64, f64); 10] = std::array::from_fn(corner);
+    polygon(Point::new(p.x - centre.x, p.y - centre.y), &corners) - soft
+}
+
+/// Distance to the polygon with these corners.
+pub(super) fn polygon(p: Point, corners: &[(f64, f64)]) -> f64 {
     let (mut nearest, mut inside) = (f64::MAX, false);
-    for i in 0..10 {
-        let ((ax, ay), (bx, by)) = (corner(i), corner((i + 1) % 10));
-        let (ex, ey, wx, wy) = (bx - ax, by - ay, px - ax, py - ay);
-        let along = ((wx * ex + wy * ey) / (ex * ex + ey * ey)).clamp(0.0, 1.0);
-        nearest = nearest.min((wx - ex * along).hypot(wy - ey * along));
-        if (ay > py) != (by > py) && px < (bx - ax) * (py - ay) / (by - ay) + ax {
+    for (i, &(ax, ay)) in corners.iter().enumerate() {
+        let (bx, by) = corners[(i + 1) % corners.len()];
+        nearest = nearest.min(segment(p, (ax, ay), (bx, by)));
+        if (ay > p.y) != (by > p.y) && p.x < (bx - ax) * (p.y - ay) / (by - ay) + ax {
             inside = !inside;
         }
     }
-    (if inside { -nearest } else { nearest }) - soft
+    if inside { -nearest } else { nearest }
+}
+
+/// Distance to the straight line from `a` to `b`.
+pub(super) fn segment(p: Point, a: (f64, f64), b: (f64, f64)) -> f64 {
+    let (ex, ey, wx, wy) = (b.0 - a.0, b.1 - a.1, p.x - a.0, p.y - a.1);
+    let along = ((wx * ex + wy * ey) / (ex * ex + ey * ey).max(f64::EPSILON)).clamp(0.0, 1.0);
+    (wx - ex * along).hypot(wy - ey * along)
 }
 
 /// The share of a pixel that lies inside a shape, from the distance of its middle.
@@ -130,19 +140,17 @@ pub(super) fn paste(canvas: &mut RgbImage, sprite: &RgbaImage, x: i64, y: i64, o
 
 /// Lays a sprite over the canvas, centred at `centre` and `size` times as large.
 pub(super) fn paste_scaled(canvas: &mut RgbImage, sprite: &RgbaImage, centre: Point, size: f64, opacity: f64) {
-    let side = (f64::from(sprite.width()) * size).round() as u32;
-    if side == 0 || opacity <= 0.0 {
+    let scaled = |side: u32| (f64::from(side) * size).round() as u32;
+    let (width, height) = (scaled(sprite.width()), scaled(sprite.height()));
+    if width == 0 || height == 0 || opacity <= 0.0 {
         return;
     }
-    let place = |side: u32| {
-        let (x, y) = Point::new(centre.x - f64::from(side) / 2.0, centre.y - f64::from(side) / 2.0).round();
-        (i64::from(x), i64::from(y))
-    };
-    let (x, y) = place(side);
-    if side == sprite.width() {
+    let corner = Point::new(centre.x - f64::from(width) / 2.0, centre.y - f64::from(height) / 2.0);
+    let (x, y) = (i64::from(corner.round().0), i64::from(corner.round().1));
+    if (width, height) == sprite.dimensions() {
         paste(canvas, sprite, x, y, opacity);
     } else {
-        let resized = image::imageops::resize(sprite, side, side, image::imageops::FilterType::Triangle);
+        let resized = image::imageops::resize(sprite, width, height, image::imageops::FilterType::Triangle);
         paste(canvas, &resized, x, y, opacity);
     }
 }
@@ -150,6 +158,12 @@ pub(super) fn paste_scaled(canvas: &mut RgbImage, sprite: &RgbaImage, centre: Po
 fn font() -> Option<&'static FontRef<'static>> {
     static FONT: OnceLock<Option<FontRef<'static>>> = OnceLock::new();
     FONT.get_or_init(|| FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT).ok()).as_ref()
+}
+
+/// The font of the pictographs.
+pub(super) fn pictographs() -> Option<&'static FontRef<'static>> {
+    static FONT: OnceLock<Option<FontRef<'static>>> = OnceLock::new();
+    FONT.get_or_init(|| FontRef::try_from_slice(epaint_default_fonts::NOTO_EMOJI_REGULAR).ok()).as_ref()
 }
 
 /// Writes a line of text centred at `centre`, `size` pixels high; `bold` thickens its strokes.
@@ -162,4 +176,12 @@ pub(super) fn text(canvas: &mut RgbImage, centre: Point, size: f64, colour: Colo
     for shift in 0..=stroke {
         imageproc::drawing::draw_text_mut(canvas, Rgb(colour), x + shift - stroke / 2, y, scale, font, line);
     }
+}
+
+/// Writes a line of text like [`text`], smaller where it would be wider than `room` pixels.
+pub(super) fn fitted_text(canvas: &mut RgbImage, centre: Point, room: f64, size: f64, colour: Colour, line: &str) {
+    let Some(font) = font() else { return };
+    let (width, _) = imageproc::drawing::text_size(size as f32, font, line);
+    let share = (room / f64::from(width).max(1.0)).min(1.0);
+    text(canvas, centre, size * share, colour, false, line);
 }

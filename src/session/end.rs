@@ -1,17 +1,9 @@
-//! How a game ends, how the next one begins, and how the run is over.
+//! How a game ends, and how the run is over.
 
-use super::{Effect, Effects, Ending, Outcome, Phase, Play, Report, Session, Totals};
-use crate::frame::Frame;
+use super::{Aim, Effect, Effects, Ending, Outcome, Phase, Play, Report, Session, Totals};
 use crate::games::Game;
-use crate::geometry::Lattice;
-use crate::geometry::Rect;
-use crate::gesture::Gesture;
 use crate::puzzle::{Puzzle, Status};
-use crate::vision::button::Button;
 use std::time::Duration;
-
-/// Between two searches of the whole picture for a button.
-const BETWEEN_SEARCHES: Duration = Duration::from_millis(500);
 
 impl<G: Game> Session<G> {
     /// Ends the current game: goes on with the next one if one is wanted.
@@ -30,11 +22,11 @@ impl<G: Game> Session<G> {
         };
         let mut effects = vec![Effect::Report(report)];
         if self.totals.games < self.settings.games {
-            self.phase = Phase::Over { since: now };
+            self.phase = Phase::Seek { since: now, aim: Aim::GoOn };
             effects.extend(self.look_again());
         } else {
             let (promised, score) = (self.totals.promised, self.totals.score);
-            let ending = if promised == score {
+            let ending = if score >= promised {
                 Ending::AsPromised
             } else {
                 Ending::NotFull(format!("the score is {score}, {promised} was promised"))
@@ -50,43 +42,6 @@ impl<G: Game> Session<G> {
         self.totals.promised += play.promised.unwrap_or(0);
         self.totals.score += play.gained + play.board.end_bonus();
         self.totals.left = G::tiles_left(&play.board);
-    }
-
-    /// Looks for a button that goes on, and clicks it.
-    pub(super) fn over(&mut self, now: Duration, frame: &Frame, detail: &str) -> Effects<G> {
-        let Phase::Over { since } = self.phase else { return self.look() };
-        let wanted = &self.program.on_end.click;
-        let sought = || self.buttons.iter().filter(|(name, _)| wanted.contains(name)).map(|(_, button)| button);
-        let mut seen = sought().find_map(|button| button.near(&frame.pixels));
-        // A look everywhere takes long: it is for a window that puts its buttons elsewhere than it did.
-        if seen.is_none() && now >= self.search_buttons_at {
-            seen = sought().find_map(|button| button.anywhere(&frame.pixels));
-            self.search_buttons_at = now + BETWEEN_SEARCHES;
-        }
-        if let Some(rect) = seen {
-            let gesture = Gesture::Click { at: rect.centre(), button: Default::default(), count: 1 };
-            self.phase = Phase::GoOn;
-            return vec![Effect::Perform { gesture, fence: vec![rect.inset(0.1)], pace: self.program.input.pace() }];
-        }
-        if now.saturating_sub(since) < Duration::from_millis(self.program.timing.settle_ms) {
-            return self.look_again();
-        }
-        let played = self.totals.games;
-        let detail = format!("played {played} of {} games: {detail}", self.settings.games);
-        self.finish(Outcome::Halted, detail.clone(), Ending::NotFull(detail))
-    }
-
-    /// A button at its place, as it stands above a finished board.
-    pub(super) fn any_button(&self, frame: &Frame) -> Option<Rect> {
-        self.buttons.iter().find_map(|(_, button)| button.near(&frame.pixels))
-    }
-
-    /// Takes the buttons' places and sizes from where the board is now.
-    pub(super) fn place_buttons(&mut self, now: &Lattice) {
-        let calibrated = self.program.place.lattice;
-        let buttons = self.program.buttons.iter();
-        self.buttons =
-            buttons.map(|b| (b.spec.name.clone(), Button::new(&b.template, &b.spec.rect, &calibrated, now))).collect();
     }
 
     pub(super) fn finish(&mut self, outcome: Outcome, detail: String, ending: Ending) -> Effects<G> {

@@ -21,8 +21,8 @@ pub enum Judgement {
     },
     /// Every cell shows what was there before the move.
     Before {
-        /// Whether the move's own cell is drawn as selected: a first click arrived, a second one did not.
-        selected: bool,
+        /// The move's own cells that are drawn as selected: their clicks arrived, others did not.
+        selected: Vec<Cell>,
     },
     /// Every known cell shows what was there before the move, and some are unknown: tiles that are marked in a way that
     /// nobody has seen, or that begin to move.
@@ -53,13 +53,13 @@ pub fn unknown_if_consistent(reading: &Reading, expected: &Grid<Vec<Symbol>>) ->
     Some(unknown)
 }
 
-/// Judges a reading taken after a move at `target`.
+/// Judges a reading taken after a move at `targets`.
 #[must_use]
-pub fn judge(reading: &Reading, before: &Grid<Vec<Symbol>>, after: &Grid<Vec<Symbol>>, target: Cell) -> Judgement {
+pub fn judge(reading: &Reading, before: &Grid<Vec<Symbol>>, after: &Grid<Vec<Symbol>>, targets: &[Cell]) -> Judgement {
     let as_before = unknown_if_consistent(reading, before);
     if as_before.as_ref().is_some_and(Vec::is_empty) {
-        let selected = reading.cells.get(target).is_some_and(|v| v.state == LookState::Selected);
-        return Judgement::Before { selected };
+        let is_selected = |cell: &Cell| reading.cells.get(*cell).is_some_and(|v| v.state == LookState::Selected);
+        return Judgement::Before { selected: targets.iter().copied().filter(is_selected).collect() };
     }
     match unknown_if_consistent(reading, after) {
         Some(unknown) if unknown.is_empty() => Judgement::After,
@@ -102,17 +102,17 @@ mod tests {
     #[test]
     fn each_judgement_has_its_picture() {
         let (before, after) = (expected(&["RRG", "GBB"]), expected(&["..G", "GBB"]));
-        let at = Cell::new(0, 0);
+        let at = [Cell::new(0, 0)];
         for (rows, wanted) in [
             (["..G", "GBB"], Judgement::After),
-            (["RRG", "GBB"], Judgement::Before { selected: false }),
+            (["RRG", "GBB"], Judgement::Before { selected: Vec::new() }),
             ([".?G", "GBB"], Judgement::AfterBut { unknown: vec![Cell::new(0, 1)], seen: true }),
             (["??G", "GBB"], Judgement::AfterBut { unknown: vec![Cell::new(0, 0), Cell::new(0, 1)], seen: false }),
             (["?RG", "GBB"], Judgement::BeforeBut { unknown: vec![Cell::new(0, 0)] }),
             ([".RG", "GBB"], Judgement::Other),
             (["R?B", "GBB"], Judgement::Unclear),
         ] {
-            assert_eq!(judge(&reading(&rows), &before, &after, at), wanted, "{rows:?}");
+            assert_eq!(judge(&reading(&rows), &before, &after, &at), wanted, "{rows:?}");
         }
     }
 
@@ -121,7 +121,8 @@ mod tests {
         let (before, after) = (expected(&["RR"]), expected(&[".."]));
         let mut seen = reading(&["RR"]);
         seen.cells[Cell::new(0, 1)].state = LookState::Selected;
-        assert_eq!(judge(&seen, &before, &after, Cell::new(0, 1)), Judgement::Before { selected: true });
-        assert_eq!(judge(&seen, &before, &after, Cell::new(0, 0)), Judgement::Before { selected: false });
+        let [left, right] = [Cell::new(0, 0), Cell::new(0, 1)];
+        assert_eq!(judge(&seen, &before, &after, &[left, right]), Judgement::Before { selected: vec![right] });
+        assert_eq!(judge(&seen, &before, &after, &[left]), Judgement::Before { selected: vec![] });
     }
 }

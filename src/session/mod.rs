@@ -6,6 +6,7 @@
 //! session always knows what it is waiting for, and a list of events alone replays a run.
 
 mod end;
+mod errand;
 mod judge;
 mod play;
 mod protocol;
@@ -17,7 +18,7 @@ pub use judge::{Judgement, judge, unknown_if_consistent};
 pub use protocol::{Effect, Ending, Event, Observer, Refusal, Settings, WindowState};
 pub use report::{Outcome, Report, Trouble};
 
-use crate::calibration::Calibration;
+use crate::calibration::{Calibration, Opens};
 use crate::frame::Frame;
 use crate::games::{Game, MoveOf, RulesOf};
 use crate::geometry::{Lattice, Point, Rect};
@@ -48,27 +49,70 @@ struct Play<G: Game> {
     promised: Option<i64>,
     /// Moves made.
     moves: usize,
+    /// How often a button helped on where nothing else did.
+    unstuck: u32,
 }
 
-/// A move whose effect is awaited.
+impl<G: Game> Play<G> {
+    /// A game at its beginning.
+    fn new(board: G::Board) -> Self {
+        Self { board, plan: Default::default(), gained: 0, promised: None, moves: 0, unstuck: 0 }
+    }
+}
+
+/// A move whose effect is awaited, or several that the program takes as one.
 #[derive(Clone, Debug)]
 struct Pending<G: Game> {
-    what: MoveOf<G>,
-    target: Cell,
+    moves: Vec<MoveOf<G>>,
     after: G::Board,
     gain: i64,
+    /// All that is done for it when nothing of it has arrived.
+    gestures: Vec<Gesture<Cell>>,
+    /// What was done last.
+    made: Vec<Gesture<Point>>,
     /// Times it was tried, this one included.
     tries: u32,
     /// When it was made last.
     since: Duration,
-    gesture: Vec<Gesture<Point>>,
+}
+
+impl<G: Game> Pending<G> {
+    /// The cells that are pressed for it, in order.
+    fn targets(&self) -> Vec<Cell> {
+        self.gestures.iter().flat_map(Gesture::places).collect()
+    }
+
+    /// The move as people write it.
+    fn name(&self) -> String {
+        self.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Something pressed that is no move.
+#[derive(Clone, Debug)]
+enum Errand<G: Game> {
+    /// A button that the calibration names.
+    Button(Aim, Opens),
+    /// A selection is taken back.
+    TakeBack,
+    /// The window is given the keyboard, then what was under way goes on.
+    Focus(Box<Phase<G>>),
+}
+
+/// What a button is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Aim {
+    /// Another game.
+    GoOn,
+    /// A way out where nothing else leads on.
+    Unstick,
 }
 
 /// What the session is about.
 #[derive(Clone, Debug)]
 enum Phase<G: Game> {
-    /// Reads the first board of a game.
-    Start { since: Duration },
+    /// Reads the first board of a game, or the one that a button of this kind has left of it.
+    Start { since: Duration, after: Option<Opens> },
     /// Waits for a line.
     Plan { id: u64 },
     /// Looks whether the board is still the one that the plan is for, then acts.
@@ -79,10 +123,10 @@ enum Phase<G: Game> {
     Act(Box<Pending<G>>),
     /// Looks what the gesture brought.
     Verify(Box<Pending<G>>),
-    /// Looks for a button that goes on.
-    Over { since: Duration },
-    /// Waits for the click on that button to be made.
-    GoOn,
+    /// Looks for a button.
+    Seek { since: Duration, aim: Aim },
+    /// Waits for something to be pressed that is no move.
+    Errand(Errand<G>),
     /// Nothing more.
     Done,
 }
@@ -101,6 +145,8 @@ pub struct Session<G: Game> {
     program: Calibration,
     reader: Reader,
     rules: Arc<RulesOf<G>>,
+    /// What was known before the first level, and what is known of the level that is played.
+    known: G::Memory,
     memory: G::Memory,
     phase: Phase<G>,
     play: Option<Play<G>>,
@@ -109,6 +155,10 @@ pub struct Session<G: Game> {
     /// The program's buttons by name, as they look in pictures of this size.
     buttons: Vec<(String, Button)>,
     search_buttons_at: Duration,
+    /// The buttons that could be seen when the level began: these say nothing of its end.
+    standing: Vec<String>,
+    /// Selections taken back and clicks for the keyboard since the last move.
+    errands: u32,
     /// The reading before this one, and since when readings are equal to it.
     last: Option<(Reading, Duration)>,
     /// Whether the pixels of the board still change, and since when they do not: a text that floats over an empty cell
@@ -141,21 +191,25 @@ struct Totals {
 type Effects<G> = Vec<Effect<<G as Game>::Board>>;
 
 impl<G: Game> Session<G> {
-    /// A session over the window that a calibration describes; it has not begun: [`begin`](Self::begin) gives its first effects.
+    /// A session over the window that a calibration describes, with what is `known` of its levels beforehand; it has not
+    /// begun: [`begin`](Self::begin) gives its first effects.
     #[must_use]
-    pub fn new(settings: Settings, program: Calibration, rules: Arc<RulesOf<G>>) -> Self {
+    pub fn new(settings: Settings, program: Calibration, rules: Arc<RulesOf<G>>, known: G::Memory) -> Self {
         Self {
             settings,
             reader: program.reader(),
             program,
             rules,
-            memory: G::Memory::default(),
-            phase: Phase::Start { since: Duration::ZERO },
+            memory: known.clone(),
+            known,
+            phase: Phase::Start { since: Duration::ZERO, after: None },
             play: None,
             lattice: None,
             window: None,
             buttons: Vec::new(),
             search_buttons_at: Duration::ZERO,
+            standing: Vec::new(),
+            errands: 0,
             last: None,
             still: Settle::new(),
             still_since: Duration::ZERO,
@@ -170,7 +224,7 @@ impl<G: Game> Session<G> {
 
     /// The first effects.
     pub fn begin(&mut self, now: Duration) -> Effects<G> {
-        self.phase = Phase::Start { since: now };
+        self.phase = Phase::Start { since: now, after: None };
         vec![Effect::Locate]
     }
 
@@ -231,9 +285,9 @@ impl<G: Game> Session<G> {
                     // The pointer may stand on the board, and could not be parked while nobody knew where that is.
                     return self.look();
                 }
-                Err(error) if matches!(self.phase, Phase::Over { .. }) => {
+                Err(error) if matches!(self.phase, Phase::Seek { .. }) => {
                     let detail = error.to_string();
-                    return self.over(now, frame, &detail);
+                    return self.seek(now, frame, &detail);
                 }
                 Err(error) => {
                     let detail = format!("no board is seen: {error}");
@@ -241,8 +295,8 @@ impl<G: Game> Session<G> {
                 }
             },
         };
-        if matches!(self.phase, Phase::Over { .. }) {
-            return self.over(now, frame, "no button to go on with is seen");
+        if matches!(self.phase, Phase::Seek { .. }) {
+            return self.seek(now, frame, "no button to go on with is seen");
         }
         if frame.is_uniform(&lattice.bounds()) {
             return self.unreadable(
@@ -267,8 +321,8 @@ impl<G: Game> Session<G> {
             still: now.saturating_sub(self.still_since.max(rests_since)),
         };
         match std::mem::replace(&mut self.phase, Phase::Done) {
-            Phase::Start { since } => {
-                self.phase = Phase::Start { since };
+            Phase::Start { since, after } => {
+                self.phase = Phase::Start { since, after };
                 self.start(now, frame, &reading, rest)
             }
             Phase::Confirm { since } => {

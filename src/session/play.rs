@@ -1,31 +1,33 @@
 //! From a settled board to a plan, and from a plan to presses.
 
 use super::{Effect, Effects, Ending, Outcome, Pending, Phase, Play, Report, Rest, Session, unknown_if_consistent};
+use crate::calibration::Opens;
 use crate::frame::Frame;
 use crate::games::{Game, OutcomeOf};
-use crate::geometry::Point;
 use crate::gesture::Gesture;
+use crate::grid::Cell;
 use crate::puzzle::{Puzzle, Status};
 use crate::vision::Reading;
 use std::time::Duration;
 
 impl<G: Game> Session<G> {
-    /// Reads the first board of a game, once it rests.
+    /// Reads the first board of a game, or what a button has left of it, once it rests.
     pub(super) fn start(&mut self, now: Duration, frame: &Frame, reading: &Reading, rest: Rest) -> Effects<G> {
+        let Phase::Start { since, after } = self.phase else { return self.look() };
         match G::board_from_symbols(&self.rules, &reading.symbols, &self.memory) {
             Ok(_) if !rest.twice => self.look_again(),
-            // After a click on "next level" the old board may still be on the screen.
-            Ok(board) if board.status() != Status::Ongoing && self.totals.games > 0 => {
-                self.unreadable(now, frame, "the next board does not come")
-            }
-            Ok(board) => {
-                self.held = None;
-                let report = read_report::<G>(&board, reading);
-                self.play = Some(Play { board, plan: Default::default(), gained: 0, promised: None, moves: 0 });
-                let mut effects = vec![Effect::Report(report)];
-                effects.extend(self.plan(now));
-                effects
-            }
+            Ok(board) => match after {
+                Some(opens) => self.resume(now, since, opens, board, reading),
+                // After a click on "next level" the old board may still be on the screen.
+                None if board.status() != Status::Ongoing && self.totals.games > 0 => {
+                    self.unreadable(now, frame, "the next board does not come")
+                }
+                None => {
+                    self.standing = self.buttons_seen(frame);
+                    self.play = Some(Play::new(board.clone()));
+                    self.begin_from(now, &board, reading)
+                }
+            },
             Err(problems) => {
                 let list: Vec<String> = problems.iter().take(4).map(ToString::to_string).collect();
                 self.unreadable(now, frame, &format!("what is seen is no board: {}", list.join("; ")))
@@ -33,15 +35,52 @@ impl<G: Game> Session<G> {
         }
     }
 
+    /// Goes on with a game after a button that shuffles, takes back or restarts.
+    fn resume(
+        &mut self,
+        now: Duration,
+        since: Duration,
+        opens: Opens,
+        board: G::Board,
+        reading: &Reading,
+    ) -> Effects<G> {
+        let Some(play) = &mut self.play else { return self.look() };
+        if board == play.board {
+            if now.saturating_sub(since) < Duration::from_millis(self.program.timing.change_ms) {
+                return self.look_again();
+            }
+            self.totals.retries += 1;
+            return self.plan(now);
+        }
+        // Tiles that went, or boxes that came to their goals, were paid for; what is taken back was not.
+        let [was, is] = [&play.board, &board].map(|board| G::tiles_left(board) as i64);
+        play.gained = if opens == Opens::Restart { 0 } else { play.gained + was - is };
+        play.board = board.clone();
+        play.plan.clear();
+        self.begin_from(now, &board, reading)
+    }
+
+    fn begin_from(&mut self, now: Duration, board: &G::Board, reading: &Reading) -> Effects<G> {
+        self.held = None;
+        self.errands = 0;
+        G::remember(board, &mut self.memory);
+        let mut effects = vec![Effect::Report(read_report::<G>(board, reading))];
+        effects.extend(self.plan(now));
+        effects
+    }
+
     /// Asks for a line from the current board, or ends the game if there is none.
     pub(super) fn plan(&mut self, now: Duration) -> Effects<G> {
         let Some(play) = &self.play else { return self.look() };
-        if play.board.status() != Status::Ongoing {
-            return self.game_over(now);
+        match play.board.status() {
+            Status::Ongoing => {
+                self.searches += 1;
+                self.phase = Phase::Plan { id: self.searches };
+                vec![Effect::StartSearch { id: self.searches, board: play.board.clone(), time: self.settings.time }]
+            }
+            Status::Stuck if self.can_unstick() => self.unstick(now, "no move is left"),
+            Status::Stuck | Status::Won => self.game_over(now),
         }
-        self.searches += 1;
-        self.phase = Phase::Plan { id: self.searches };
-        vec![Effect::StartSearch { id: self.searches, board: play.board.clone(), time: self.settings.time }]
     }
 
     pub(super) fn on_plan(&mut self, now: Duration, id: u64, outcome: &OutcomeOf<G>, last: bool) -> Effects<G> {
@@ -51,10 +90,14 @@ impl<G: Game> Session<G> {
         let Some(play) = &mut self.play else { return Vec::new() };
         play.plan = outcome.moves.iter().copied().collect();
         let score = play.gained + outcome.score;
-        play.promised.get_or_insert(score);
         let report =
             Report::Plan { moves: outcome.moves.len(), score, nodes: outcome.nodes, algorithm: outcome.algorithm };
         let mut effects = vec![Effect::Report(report)];
+        if outcome.moves.is_empty() {
+            effects.extend(self.no_plan(now, outcome.proven));
+            return effects;
+        }
+        play.promised.get_or_insert(score);
         if self.settings.dry_run {
             effects.extend(self.next_move(now));
         } else {
@@ -66,13 +109,32 @@ impl<G: Game> Session<G> {
         effects
     }
 
+    /// The search found nothing to play.
+    fn no_plan(&mut self, now: Duration, proven: bool) -> Effects<G> {
+        let detail = if proven {
+            "from this board no move leads to the aim".to_owned()
+        } else {
+            format!("no plan was found in {:.1} s: give it more --time", self.settings.time.as_secs_f64())
+        };
+        if !self.settings.dry_run && self.can_unstick() {
+            return self.unstick(now, &detail);
+        }
+        self.finish(Outcome::Halted, detail.clone(), Ending::NotFull(detail))
+    }
+
     /// Goes on with the plan if the board is the one that the plan is for.
     pub(super) fn confirm(&mut self, now: Duration, frame: &Frame, reading: &Reading, rest: Rest) -> Effects<G> {
         let Some(play) = &self.play else { return self.look() };
         let expected = G::expect(&play.board);
-        if unknown_if_consistent(reading, &expected).is_some_and(|unknown| unknown.is_empty()) {
-            self.held = None;
-            return self.next_move(now);
+        if let Some(unknown) = unknown_if_consistent(reading, &expected) {
+            // The next click would finish what an earlier one began.
+            if let Some(cell) = self.left_selected(reading, &unknown, rest) {
+                return self.take_back(cell);
+            }
+            if unknown.is_empty() {
+                self.held = None;
+                return self.next_move(now);
+            }
         }
         self.other_board(now, frame, reading, rest, "the board is not the one that was planned for")
     }
@@ -97,44 +159,46 @@ impl<G: Game> Session<G> {
         vec![Effect::Wait(wait)]
     }
 
-    /// Presses the plan's first move for the first time.
+    /// Presses the plan's next move for the first time.
     pub(super) fn act(&mut self, now: Duration) -> Effects<G> {
-        let (Some(play), Some(lattice)) = (&self.play, self.lattice()) else { return self.look() };
-        let Some(&what) = play.plan.front() else { return self.plan(now) };
-        let mut after = play.board.clone();
-        let Ok(gain) = after.play(what) else {
-            // A plan is replayed by the rules before it comes here; whatever this is, it is not played.
-            return self.plan(now);
-        };
-        let (line, manner) = (play.plan.iter().copied().collect::<Vec<_>>(), Default::default());
-        let Some(action) = G::action(&play.board, &line, &manner) else { return self.plan(now) };
-        let in_cells = action.gestures;
-        let Some(target) = in_cells.first().and_then(|g| g.places().first().copied()) else {
-            return self.plan(now);
-        };
+        let Some(play) = &mut self.play else { return self.look() };
+        let allowed = self.settings.moves.map(|most| most.saturating_sub(self.totals.moves + play.moves));
+        let line = play.plan.make_contiguous();
+        let line = &line[..line.len().min(allowed.unwrap_or(usize::MAX))];
+        let manner = &self.program.input.manner;
+        let Some(action) = G::action(&play.board, line, manner) else { return self.plan(now) };
+        let moves: Vec<_> = line.iter().copied().take(action.moves.max(1)).collect();
+        let (mut after, mut gain) = (play.board.clone(), 0);
+        for &m in &moves {
+            match after.play(m) {
+                Ok(more) => gain += more,
+                // A plan is replayed by the rules before it comes here; whatever this is, it is not played.
+                Err(_) => return self.plan(now),
+            }
+        }
         let clicks = self.program.input.clicks.max(1);
-        let gesture: Vec<Gesture<Point>> = in_cells
-            .iter()
-            .cloned()
-            .map(|g| match g.map(|cell| lattice.centre(cell)) {
-                Gesture::Click { at, button, count } => Gesture::Click { at, button, count: count * clicks },
-                other => other,
-            })
-            .collect();
-        let pending = Pending { what, target, after, gain, tries: 1, since: now, gesture };
-        self.press(pending, clicks)
+        let styled = |gesture| match gesture {
+            Gesture::Click { at, button, count } => Gesture::Click { at, button, count: count * clicks },
+            other => other,
+        };
+        let gestures: Vec<_> = action.gestures.into_iter().map(styled).collect();
+        self.errands = 0;
+        let pending =
+            Pending { moves, after, gain, gestures: gestures.clone(), made: Vec::new(), tries: 1, since: now };
+        self.press(pending, gestures)
     }
 
-    /// Sends a pending move's click with `count` presses.
-    pub(super) fn press(&mut self, pending: Pending<G>, count: u8) -> Effects<G> {
+    /// Sends a pending move, or what is missing of it.
+    pub(super) fn press(&mut self, mut pending: Pending<G>, gestures: Vec<Gesture<Cell>>) -> Effects<G> {
         let Some(lattice) = self.lattice() else { return self.look() };
-        let Some(Gesture::Click { at, button, .. }) = pending.gesture.first().cloned() else { return self.look() };
         let mut pace = self.program.input.pace();
         // Programs that poll their input miss short presses: each further try holds for longer.
         pace.hold_ms = (pace.hold_ms + 20 * u64::from(pending.tries - 1)) * u64::from(pending.tries);
-        let fence = vec![lattice.cell_rect(pending.target)];
+        let fence = gestures.iter().flat_map(Gesture::places).map(|cell| lattice.cell_rect(cell)).collect();
+        let gestures: Vec<_> = gestures.into_iter().map(|g| g.map(|cell| lattice.centre(cell))).collect();
+        pending.made.clone_from(&gestures);
         self.phase = Phase::Act(Box::new(pending));
-        vec![Effect::Perform { gesture: Gesture::Click { at, button, count }, fence, pace }]
+        vec![Effect::Perform { gestures, fence, pace }]
     }
 
     pub(super) fn on_performed(&mut self, now: Duration, pixels: Vec<(i32, i32)>) -> Effects<G> {
@@ -145,9 +209,10 @@ impl<G: Game> Session<G> {
                 pending.since = now;
                 let Some(play) = &self.play else { return self.look() };
                 let report = Report::Act {
-                    number: self.totals.moves + play.moves + 1,
-                    what: pending.what.to_string(),
-                    gesture: pending.gesture.clone(),
+                    number: self.totals.moves + play.moves + pending.moves.len(),
+                    moves: pending.moves.len(),
+                    what: pending.name(),
+                    gesture: pending.made.clone(),
                     pixels,
                     gain: pending.gain,
                     total: play.gained + pending.gain,
@@ -163,13 +228,7 @@ impl<G: Game> Session<G> {
                 }
                 effects
             }
-            Phase::GoOn => {
-                self.phase = Phase::Start { since: now };
-                self.play = None;
-                self.memory = G::Memory::default();
-                self.last = None;
-                self.look_again()
-            }
+            Phase::Errand(errand) => self.on_errand(now, errand),
             other => {
                 self.phase = other;
                 Vec::new()

@@ -34,7 +34,7 @@ pub enum Event<M> {
     Frame(Frame),
     /// A look or a gesture was refused; nothing was pressed.
     Refused(Refusal),
-    /// A gesture was made.
+    /// The gestures were made.
     Performed {
         /// Where it pressed, in desktop units.
         pixels: Vec<(i32, i32)>,
@@ -85,6 +85,8 @@ pub enum Refusal {
     WindowGone(String),
     /// The window is open, but its picture is withheld, as where it is half off the screen.
     Withheld(String),
+    /// Keys would go to another window.
+    Unfocused,
     /// The pointer is not where it was put.
     UserMoved,
     /// The system refuses input or capture altogether, or the fence holds.
@@ -117,10 +119,10 @@ pub enum Effect<B> {
         /// The number of the search.
         id: u64,
     },
-    /// Make a gesture, in pixels of the last picture, pressing nowhere but inside the fence.
+    /// Make gestures, in pixels of the last picture, pressing nowhere but inside the fence.
     Perform {
-        /// What.
-        gesture: Gesture<Point>,
+        /// What, in order.
+        gestures: Vec<Gesture<Point>>,
         /// Where presses are allowed, in pixels of the picture.
         fence: Vec<Rect>,
         /// How fast.

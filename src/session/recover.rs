@@ -1,10 +1,13 @@
 //! What the session does when something goes another way. Every wait here is bounded.
 
-use super::{Effect, Effects, Ending, Outcome, Pending, Phase, Play, Refusal, Report, Rest, Session, Trouble};
+use super::{Effect, Effects, Ending, Errand, Outcome, Pending, Phase, Play, Refusal, Report, Rest, Session, Trouble};
 use super::{HESITATION, Held, WindowState, unknown_if_consistent};
+use crate::calibration::FailedSecond;
 use crate::frame::Frame;
 use crate::games::Game;
 use crate::geometry::Rect;
+use crate::gesture::Gesture;
+use crate::grid::Cell;
 use crate::puzzle::{Puzzle, Status};
 use crate::vision::Reading;
 use std::time::Duration;
@@ -50,7 +53,9 @@ impl<G: Game> Session<G> {
                 self.phase = Phase::Confirm { since: now };
                 self.last = None;
             }
-            Phase::GoOn => self.phase = Phase::Over { since: now },
+            Phase::Errand(Errand::Button(aim, _)) => self.phase = Phase::Seek { since: now, aim },
+            Phase::Errand(Errand::TakeBack) => self.phase = Phase::Confirm { since: now },
+            Phase::Errand(Errand::Focus(phase)) => self.phase = *phase,
             other => self.phase = other,
         }
         match refusal {
@@ -77,6 +82,10 @@ impl<G: Game> Session<G> {
                 let detail = format!("the window cannot be captured ({why}): move it wholly onto the screen");
                 self.hold(now, Trouble::Withheld, &detail)
             }
+            Refusal::Unfocused => match self.take_focus() {
+                Some(effects) => effects,
+                None => self.hold(now, Trouble::Unfocused, "another window has the keyboard: click the game's title"),
+            },
             Refusal::UserMoved => {
                 self.hold(now, Trouble::UserMoved, "the mouse is moved by somebody else: waiting until it rests")
             }
@@ -90,9 +99,9 @@ impl<G: Game> Session<G> {
     fn hold(&mut self, now: Duration, trouble: Trouble, detail: &str) -> Effects<G> {
         // What the board was given to come to rest counts from when it can be seen again.
         match &mut self.phase {
-            Phase::Start { since } | Phase::Confirm { since } | Phase::Over { since } => *since = now,
+            Phase::Start { since, .. } | Phase::Confirm { since } | Phase::Seek { since, .. } => *since = now,
             Phase::Verify(pending) => pending.since = now,
-            Phase::Plan { .. } | Phase::Gap | Phase::Act(_) | Phase::GoOn | Phase::Done => {}
+            Phase::Plan { .. } | Phase::Gap | Phase::Act(_) | Phase::Errand(_) | Phase::Done => {}
         }
         let since = match self.held {
             Some(held) if held.trouble == trouble => held.since,
@@ -112,13 +121,13 @@ impl<G: Game> Session<G> {
     pub(super) fn unreadable(&mut self, now: Duration, frame: &Frame, detail: &str) -> Effects<G> {
         if let Phase::Verify(pending) = &self.phase
             && pending.after.status() != Status::Ongoing
-            && self.any_button(frame).is_some()
+            && self.shows_end(frame)
         {
             let pending = pending.clone();
             return self.verified(now, &pending, 0, true);
         }
         let since = match &self.phase {
-            Phase::Start { since } | Phase::Confirm { since } => *since,
+            Phase::Start { since, .. } | Phase::Confirm { since } => *since,
             Phase::Verify(pending) => pending.since,
             _ => now,
         };
@@ -130,25 +139,38 @@ impl<G: Game> Session<G> {
         self.finish(Outcome::Halted, detail.clone(), Ending::NotFull(detail))
     }
 
-    /// Tries a move again that had no effect.
-    pub(super) fn retry(&mut self, now: Duration, pending: Pending<G>, half_made: bool) -> Effects<G> {
+    /// Tries a move again that had no effect, or whose clicks arrived at the `marked` cells alone.
+    pub(super) fn retry(&mut self, now: Duration, pending: Pending<G>, marked: &[Cell]) -> Effects<G> {
         self.totals.retries += 1;
         self.hesitation = (self.hesitation + HESITATION.0).min(HESITATION.1);
         let tries = pending.tries;
         if tries >= self.program.timing.tries {
-            let detail = format!("the move {} had no effect, {tries} times", pending.what);
+            let detail = format!("the move {} had no effect, {tries} times", pending.name());
             return self.finish(Outcome::Halted, detail.clone(), Ending::World(detail));
         }
-        let detail = format!("the move {} had no effect: trying again with a longer press", pending.what);
+        let detail = format!("the move {} had no effect: trying again with a longer press", pending.name());
         let mut effects = vec![recovered(Trouble::NoEffect, detail)];
         let mut again = pending;
         again.tries += 1;
         again.since = now;
         self.last = None;
-        // One click of a two-click move arrived: only the other one is missing.
-        let clicks = self.program.input.clicks.max(1);
-        effects.extend(self.press(again, if half_made { clicks.saturating_sub(1).max(1) } else { clicks }));
+        let missing = if marked.is_empty() {
+            missing(&again.gestures, &self.assumed_selected(&again.targets()))
+        } else {
+            missing(&again.gestures, marked)
+        };
+        effects.extend(self.press(again, missing));
         effects
+    }
+
+    /// What a failed second click has left selected where the picture does not say.
+    fn assumed_selected(&self, targets: &[Cell]) -> Vec<Cell> {
+        let [first, .., last] = targets else { return Vec::new() };
+        match self.program.input.failed_second {
+            FailedSecond::Clear => Vec::new(),
+            FailedSecond::KeepFirst => vec![*first],
+            FailedSecond::KeepSecond => vec![*last],
+        }
     }
 
     /// The board is neither the one before nor the predicted one: takes it as it is, once it rests and is legal.
@@ -194,6 +216,18 @@ fn account_for<G: Game>(play: &mut Play<G>, reading: &Reading) {
     }
 }
 
-fn recovered<B>(reason: Trouble, detail: String) -> Effect<B> {
+/// What is left to be done of a move whose clicks arrived at the `marked` cells.
+fn missing(gestures: &[Gesture<Cell>], marked: &[Cell]) -> Vec<Gesture<Cell>> {
+    let left = |gesture: &Gesture<Cell>| match gesture {
+        Gesture::Click { at, button, count } if marked.contains(at) => {
+            (*count > 1).then(|| Gesture::Click { at: *at, button: *button, count: count - 1 })
+        }
+        other => Some(other.clone()),
+    };
+    let missing: Vec<_> = gestures.iter().filter_map(left).collect();
+    if missing.is_empty() { gestures.to_vec() } else { missing }
+}
+
+pub(super) fn recovered<B>(reason: Trouble, detail: String) -> Effect<B> {
     Effect::Report(Report::Recover { reason, detail })
 }

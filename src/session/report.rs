@@ -35,11 +35,13 @@ pub enum Report {
         /// The algorithm.
         algorithm: &'static str,
     },
-    /// A move was made.
+    /// A move was made, or several that the program takes as one.
     Act {
-        /// Number of the move, counted from 1.
+        /// Number of the move, the last one of several, counted from 1.
         number: usize,
-        /// The move.
+        /// How many moves were made.
+        moves: usize,
+        /// The move; several with a space between two.
         #[serde(rename = "move")]
         what: String,
         /// The gestures, in pixels of the picture.
@@ -123,6 +125,12 @@ pub enum Trouble {
     Minimised,
     /// The window is open, but cannot be captured.
     Withheld,
+    /// Another window has the keyboard.
+    Unfocused,
+    /// A tile was left selected.
+    Selected,
+    /// No move is left, or no way to the aim was found.
+    Stuck,
     /// Somebody else moves the mouse.
     UserMoved,
 }

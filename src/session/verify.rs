@@ -22,44 +22,53 @@ impl<G: Game> Session<G> {
         let (before, after) = (G::expect(&play.board), G::expect(&pending.after));
         let waited = now.saturating_sub(pending.since);
         let timing = &self.program.timing;
-        match judge(reading, &before, &after, pending.target) {
+        let (change, show) = (Duration::from_millis(timing.change_ms), Duration::from_millis(timing.show_ms));
+        let settle = Duration::from_millis(timing.settle_ms);
+        let select_first = self.program.input.select_first;
+        let targets = pending.targets();
+        match judge(reading, &before, &after, &targets) {
             Judgement::After => self.verified(now, &pending, 0, false),
             Judgement::AfterBut { unknown, seen } => {
                 let is_over = pending.after.status() != Status::Ongoing;
-                let patient = waited >= Duration::from_millis(timing.settle_ms / 2);
-                if is_over && (self.any_button(frame).is_some() || patient && rest.twice) {
+                let patient = waited >= settle / 2;
+                if is_over && (self.shows_end(frame) || patient && rest.twice) {
                     return self.verified(now, &pending, 0, true);
                 }
-                // A look that nobody has seen, where the prediction says that nothing stands: the empty cell's.
-                if unknown.iter().all(|&cell| after[cell] == [Symbol::EMPTY]) {
-                    let rests = if seen { OTHER_BOARD_RESTS / 2 } else { Duration::from_millis(timing.change_ms) };
+                // A look that nobody has seen, where the prediction says what stands there: the empty cell's, above all.
+                let new_look = |cell: &Cell| after[*cell].first().copied().filter(|s| G::may_be_learned(*s));
+                if let Some(looks) =
+                    unknown.iter().map(|cell| Some((*cell, new_look(cell)?))).collect::<Option<Vec<_>>>()
+                {
+                    let rests = show + if seen { OTHER_BOARD_RESTS / 2 } else { change };
                     if rest.still >= rests && (seen || pending.tries > 1) {
-                        return self.learn_empty(now, frame, reading, &pending, &unknown);
+                        return self.learn(now, frame, reading, &pending, &looks);
                     }
                     // It may also be the look of a tile that a first click marked. Where the tiles are gone, one more
                     // click on an empty cell does nothing; where they are marked, it makes the move.
                     if rest.still >= rests {
-                        return self.retry(now, *pending, false);
+                        return self.retry(now, *pending, &[]);
                     }
                 }
                 self.phase = Phase::Verify(pending);
                 self.await_rest(now, frame, waited)
             }
             Judgement::Before { selected } => {
-                let half_made = selected && self.program.input.select_first && rest.time >= OTHER_BOARD_RESTS;
-                if waited < Duration::from_millis(timing.change_ms) && !half_made {
+                // All of a pair marked: the program shows that it takes it.
+                let half_made =
+                    select_first && !selected.is_empty() && (targets.len() == 1 || selected.len() < targets.len());
+                let half_made = half_made && rest.time >= show.max(OTHER_BOARD_RESTS);
+                if waited < show + change && !half_made {
                     self.phase = Phase::Verify(pending);
                     return self.look_again();
                 }
-                self.retry(now, *pending, half_made)
+                self.retry(now, *pending, &selected)
             }
             // A first click that arrived alone marks its tiles, in a way that the calibration may not know.
             Judgement::BeforeBut { unknown }
-                if self.program.input.select_first
-                    && unknown.contains(&pending.target)
-                    && rest.still >= Duration::from_millis(timing.change_ms) =>
+                if select_first && targets.iter().any(|cell| unknown.contains(cell)) && rest.still >= show + change =>
             {
-                self.retry(now, *pending, true)
+                let marked: Vec<Cell> = targets.into_iter().filter(|cell| unknown.contains(cell)).collect();
+                self.retry(now, *pending, &marked)
             }
             Judgement::Other if rest.time >= OTHER_BOARD_RESTS => {
                 self.phase = Phase::Verify(pending);
@@ -67,7 +76,7 @@ impl<G: Game> Session<G> {
             }
             Judgement::Other | Judgement::Unclear | Judgement::BeforeBut { .. } => {
                 let is_over = pending.after.status() != Status::Ongoing;
-                if is_over && self.any_button(frame).is_some() {
+                if is_over && self.shows_end(frame) {
                     return self.verified(now, &pending, 0, true);
                 }
                 self.phase = Phase::Verify(pending);
@@ -76,18 +85,19 @@ impl<G: Game> Session<G> {
         }
     }
 
-    pub(super) fn learn_empty(
+    /// Learns how these cells look, and takes the move as made.
+    fn learn(
         &mut self,
         now: Duration,
         frame: &Frame,
         reading: &Reading,
         pending: &Pending<G>,
-        unknown: &[Cell],
+        looks: &[(Cell, Symbol)],
     ) -> Effects<G> {
-        for &cell in unknown {
-            self.reader.learn(&frame.pixels, &reading.lattice, cell, Symbol::EMPTY);
+        for (cell, symbol) in looks {
+            self.reader.learn(&frame.pixels, &reading.lattice, *cell, *symbol);
         }
-        self.verified(now, pending, unknown.len(), false)
+        self.verified(now, pending, looks.len(), false)
     }
 
     pub(super) fn await_rest(&mut self, now: Duration, frame: &Frame, waited: Duration) -> Effects<G> {
@@ -106,8 +116,8 @@ impl<G: Game> Session<G> {
         if let Some(play) = &mut self.play {
             play.board = pending.after.clone();
             play.gained += pending.gain;
-            play.moves += 1;
-            play.plan.pop_front();
+            play.moves += pending.moves.len();
+            play.plan.drain(..pending.moves.len().min(play.plan.len()));
         }
     }
 

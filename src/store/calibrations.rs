@@ -3,7 +3,7 @@
 use super::{StoreError, read_picture, read_text, write, write_picture};
 use crate::calibration::CalibrationProblems;
 use crate::calibration::write::{TemplatePaths, looks_with_paths, to_toml};
-use crate::calibration::{Calibration, parse};
+use crate::calibration::{Calibration, Trigger, parse};
 use image::RgbImage;
 use include_dir::{Dir, include_dir};
 use std::path::{Component, Path, PathBuf};
@@ -104,8 +104,10 @@ pub fn save(path: &Path, calibration: &mut Calibration) -> Result<(), StoreError
         write_picture(&folder.join(paths.background()), &background.picture)?;
     }
     for button in &mut calibration.buttons {
-        button.spec.template = paths.button(&button.spec.name);
-        write_picture(&folder.join(&button.spec.template), &button.template)?;
+        if let Trigger::Click { template, picture, .. } = &mut button.by {
+            *template = paths.button(&button.name);
+            write_picture(&folder.join(&*template), picture)?;
+        }
     }
     write(path, to_toml(calibration, &paths).as_bytes())
 }
@@ -148,7 +150,11 @@ mod tests {
 
     /// Everything that a calibration holds, but where its pictures are kept.
     fn all_of(mut calibration: Calibration) -> String {
-        calibration.buttons.iter_mut().for_each(|button| button.spec.template.clear());
+        for button in &mut calibration.buttons {
+            if let Trigger::Click { template, .. } = &mut button.by {
+                template.clear();
+            }
+        }
         format!("{calibration:?}")
     }
 

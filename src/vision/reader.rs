@@ -166,7 +166,8 @@ impl Reader {
         let is_tile = |cell: Cell| {
             let seen = patch::cut(picture, &wide.cell_rect(cell));
             let class = seen.and_then(|seen| self.model.classify(&seen, &wide, cell).class);
-            class.and_then(|id| self.model.symbol(id)).is_some_and(|symbol| symbol != Symbol::EMPTY)
+            let symbol = class.and_then(|id| self.model.symbol(id));
+            symbol.is_some_and(|symbol| symbol != Symbol::EMPTY && symbol != Symbol::OUTSIDE)
         };
         let many = |cells: &mut dyn Iterator<Item = Cell>, length: usize| {
             let tiles = cells.filter(|cell| is_tile(*cell)).count();

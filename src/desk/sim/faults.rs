@@ -68,6 +68,10 @@ pub struct Faults {
     pub lose_press_every: Option<u32>,
     /// Every n-th press reaches the game twice.
     pub double_press_every: Option<u32>,
+    /// The game misses every n-th key.
+    pub lose_key_every: Option<u32>,
+    /// When another window takes the keyboard, until the game is clicked.
+    pub unfocused_at: Option<Duration>,
     /// The game misses presses held for less than this.
     pub shortest_hold: Duration,
     /// For this long after a press, captures still show the picture before it.
@@ -97,6 +101,8 @@ impl Default for Faults {
         Self {
             lose_press_every: None,
             double_press_every: None,
+            lose_key_every: None,
+            unfocused_at: None,
             shortest_hold: Duration::ZERO,
             stale_after_press: Duration::ZERO,
             uniform_every: None,

@@ -7,10 +7,10 @@ mod faults;
 
 pub use faults::{Cover, Faults, OtherWindow, Setup};
 
-use super::{Clock, DeskError, Pointer, Screen, WindowId, WindowInfo};
+use super::{Clock, DeskError, Keyboard, Pointer, Screen, WindowId, WindowInfo};
 use crate::frame::Frame;
 use crate::geometry::{Point, Rect};
-use crate::gesture::MouseButton;
+use crate::gesture::{Key, KeyName, MouseButton};
 use crate::scene::{Input, Scene};
 use image::{Rgb, RgbImage};
 use rand::SeedableRng;
@@ -61,8 +61,14 @@ struct World {
     /// What the game was last told of the pointer: picture pixels, or nothing where it is elsewhere.
     told: Option<Point>,
     down: Vec<Down>,
+    keys_down: Vec<KeyName>,
     presses: Vec<Press>,
     presses_on_game: u32,
+    keys_on_game: u32,
+    /// Keys that went elsewhere than to the game.
+    keys_elsewhere: u32,
+    /// When the game was given the keyboard by a click last.
+    focused_at: Duration,
     captures: u32,
     sequence: u64,
     /// The picture before the last press, shown until the time.
@@ -100,8 +106,12 @@ impl SimDesk {
             pointer,
             told: None,
             down: Vec::new(),
+            keys_down: Vec::new(),
             presses: Vec::new(),
             presses_on_game: 0,
+            keys_on_game: 0,
+            keys_elsewhere: 0,
+            focused_at: Duration::ZERO,
             captures: 0,
             sequence: 0,
             stale: None,
@@ -138,6 +148,18 @@ impl SimDesk {
     #[must_use]
     pub fn buttons_down(&self) -> Vec<MouseButton> {
         self.world().down.iter().map(|down| down.button).collect()
+    }
+
+    /// Keys that are down now.
+    #[must_use]
+    pub fn keys_down(&self) -> Vec<KeyName> {
+        self.world().keys_down.clone()
+    }
+
+    /// How many keys were pressed while another window had the keyboard.
+    #[must_use]
+    pub fn keys_elsewhere(&self) -> u32 {
+        self.world().keys_elsewhere
     }
 
     /// Replaces the faults from now on; times still count from the opening of the desk.
@@ -229,12 +251,41 @@ impl World {
         self.tell_pointer();
     }
 
+    /// Whether keys go to the game: it is open, and nothing has taken the keyboard since it was last clicked.
+    fn has_focus(&self) -> bool {
+        let taken = self.setup.faults.unfocused_at.is_some_and(|at| at <= self.now && at >= self.focused_at);
+        self.is_open() && !self.is_minimised() && !taken
+    }
+
+    fn key(&mut self, key: KeyName, down: bool) {
+        if !down {
+            self.keys_down.retain(|held| *held != key);
+            return;
+        }
+        self.keys_down.push(key);
+        if !self.has_focus() {
+            self.keys_elsewhere += 1;
+            return;
+        }
+        if matches!(key, KeyName::Ctrl | KeyName::Shift | KeyName::Alt) {
+            return;
+        }
+        self.keys_on_game += 1;
+        if self.setup.faults.lose_key_every.is_some_and(|n| n > 0 && self.keys_on_game.is_multiple_of(n)) {
+            return;
+        }
+        let held = |modifier| self.keys_down.contains(&modifier);
+        let key = Key { name: key, ctrl: held(KeyName::Ctrl), shift: held(KeyName::Shift), alt: held(KeyName::Alt) };
+        self.scene.input(Input::Key(key), self.now);
+    }
+
     fn press(&mut self, button: MouseButton) {
         self.tell_pointer();
         let window = self.window_at(self.pointer);
         let mut down = Down { button, since: self.now, press: self.presses.len(), arrivals: 0, told: false };
         self.presses.push(Press { at: self.now, place: self.pointer, button, window, delivered: false });
         if window == Some(GAME_WINDOW) {
+            self.focused_at = self.now;
             self.presses_on_game += 1;
             let nth = |every: Option<u32>| every.is_some_and(|n| n > 0 && self.presses_on_game.is_multiple_of(n));
             down.arrivals = match (nth(self.setup.faults.lose_press_every), nth(self.setup.faults.double_press_every)) {
@@ -371,6 +422,17 @@ impl Pointer for SimDesk {
             world.release(button);
         }
         Ok(())
+    }
+}
+
+impl Keyboard for SimDesk {
+    fn key(&mut self, key: KeyName, down: bool) -> Result<(), DeskError> {
+        self.world().key(key, down);
+        Ok(())
+    }
+
+    fn has_focus(&mut self, window: WindowId) -> Result<bool, DeskError> {
+        Ok(window == GAME_WINDOW && self.world().has_focus())
     }
 }
 

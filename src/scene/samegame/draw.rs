@@ -5,6 +5,7 @@ use super::{SameGameScene, overlay, target};
 use crate::geometry::{Point, Rect};
 use crate::grid::{Cell, Grid, Symbol};
 use crate::scene::backdrop::words;
+use crate::scene::header;
 use crate::scene::paint::{panel, paste_scaled, text};
 use crate::scene::skin::{MERGED_GAP, Mark, Skin};
 use image::RgbImage;
@@ -29,21 +30,13 @@ impl SameGameScene {
     }
 
     fn draw_header(&self, canvas: &mut RgbImage) {
-        let (caption, figure, plate, opacity) = words(self.options.skin);
-        let header = self.layout.header;
-        panel(canvas, &header, self.layout.px(12.0), plate, opacity);
         let parts = [
-            ("LEVEL", i64::from(self.level)),
-            ("TARGET", target(self.level)),
-            ("SCORE", self.score),
-            ("MOVES", i64::from(self.moves)),
+            ("LEVEL", self.level.to_string()),
+            ("TARGET", target(self.level).to_string()),
+            ("SCORE", self.score.to_string()),
+            ("MOVES", self.moves.to_string()),
         ];
-        for (i, (name, value)) in parts.into_iter().enumerate() {
-            let x = header.x + header.width * (i as f64 + 0.5) / parts.len() as f64;
-            let at = |y: f64| Point::new(x, header.y + self.layout.px(y));
-            text(canvas, at(17.0), self.layout.px(14.0), caption, false, name);
-            text(canvas, at(42.0), self.layout.px(27.0), figure, true, &value.to_string());
-        }
+        header::draw(canvas, &self.layout, words(self.options.skin), &parts);
     }
 
     fn draw_board(&mut self, canvas: &mut RgbImage, now: Duration) {

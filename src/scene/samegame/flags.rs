@@ -1,16 +1,21 @@
 //! The flags of `practice samegame`.
 
 use super::{Options, SameGameScene};
-use crate::games::Game;
-use crate::games::samegame::{Rules, SameGame};
-use crate::scene::{Practice, RulesText, Scene, Skin};
+use crate::games::samegame::SameGame;
+use crate::scene::asked::{rules_of, size};
+use crate::scene::{Given, Practice, Scene, Skin};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 use std::time::Duration;
 
 /// `samegame` among the games that can be practised.
-pub(in crate::scene) const PRACTICE: Practice =
-    Practice { id: "samegame", aliases: &["popstar"], flags: |command| Flags::augment_args(command.arg(skin())), open };
+pub(in crate::scene) const PRACTICE: Practice = Practice {
+    id: "samegame",
+    aliases: &["popstar"],
+    flags: |command| Flags::augment_args(command.arg(skin())),
+    files: &[],
+    open,
+};
 
 #[derive(Args, Debug)]
 struct Flags {
@@ -43,35 +48,7 @@ fn skin() -> Arg {
         .value_parser(PossibleValuesParser::new(Skin::ALL.map(Skin::name)))
 }
 
-/// Most rows and columns that a window has room for.
-const LARGEST: usize = 50;
-
-fn size(text: &str) -> Result<(usize, usize), String> {
-    let parsed = text.split_once(['x', 'X']).and_then(|(c, r)| Some((c.parse().ok()?, r.parse().ok()?)));
-    parsed
-        .filter(|&(cols, rows)| (1..=LARGEST).contains(&cols) && (1..=LARGEST).contains(&rows))
-        .ok_or_else(|| format!("expected COLSxROWS such as 10x10, each from 1 to {LARGEST}"))
-}
-
-/// The rules that are asked for, or all that is wrong with them, a line each.
-fn rules_of(asked: Option<RulesText<'_>>) -> Result<Rules, String> {
-    let presets = SameGame::PRESETS;
-    match asked.unwrap_or(RulesText::Preset(presets[0])) {
-        RulesText::Preset(name) => SameGame::preset(name).ok_or_else(|| {
-            format!("--rules {name}: no such rules; there are {}, or a rules file (NAME.toml)", presets.join(", "))
-        }),
-        RulesText::File { name, text } => SameGame::rules_from_toml(text).map_err(|problems| {
-            let line = |at: usize| text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
-            let told = problems.into_iter().map(|problem| match problem.span {
-                Some(span) => format!("{name}, line {}: {}", line(span.start), problem.message),
-                None => format!("{name}: {}", problem.message),
-            });
-            told.collect::<Vec<_>>().join("\n")
-        }),
-    }
-}
-
-fn open(matches: &ArgMatches, rules: Option<RulesText<'_>>) -> Result<Box<dyn Scene>, String> {
+fn open(matches: &ArgMatches, given: Given<'_>) -> Result<Box<dyn Scene>, String> {
     let flags = Flags::from_arg_matches(matches).map_err(|e| e.to_string())?;
     let name = matches.get_one::<String>("skin").map_or(Skin::default().name(), String::as_str);
     let options = Options {
@@ -84,5 +61,5 @@ fn open(matches: &ArgMatches, rules: Option<RulesText<'_>>) -> Result<Box<dyn Sc
         clicks: flags.clicks,
         levels: flags.levels,
     };
-    Ok(Box::new(SameGameScene::new(options, rules_of(rules)?)?))
+    Ok(Box::new(SameGameScene::new(options, rules_of::<SameGame>(given.rules)?)?))
 }

@@ -6,8 +6,9 @@ mod motion;
 mod overlay;
 
 use super::layout::Layout;
+use super::overlay::Button;
 use super::skin::{Skin, Tiles};
-use super::{Input, Scene};
+use super::{Input, Presses, Scene};
 use crate::games::samegame::{Board, Move, Rules, generate};
 use crate::geometry::{Point, Rect};
 use crate::gesture::MouseButton;
@@ -16,7 +17,7 @@ use crate::puzzle::{Puzzle, Status};
 pub(super) use flags::PRACTICE;
 use image::RgbImage;
 use motion::Motion;
-use overlay::{Action, Button};
+use overlay::Action;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -56,27 +57,6 @@ impl Default for Options {
             clicks: 1,
             levels: None,
         }
-    }
-}
-
-/// Presses of the left button since the window was opened.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Presses {
-    /// On a tile.
-    pub tiles: u64,
-    /// On a button of an overlay.
-    pub buttons: u64,
-    /// On the board while tiles moved: not taken.
-    pub ignored: u64,
-    /// Anywhere else.
-    pub stray: u64,
-}
-
-impl Presses {
-    /// All presses.
-    #[must_use]
-    pub const fn total(&self) -> u64 {
-        self.tiles + self.buttons + self.ignored + self.stray
     }
 }
 
@@ -259,7 +239,7 @@ impl SameGameScene {
         self.overlay_buttons(now).into_iter().map(|button| (button.action.label(), button.rect)).collect()
     }
 
-    fn overlay_buttons(&self, now: Duration) -> Vec<Button> {
+    fn overlay_buttons(&self, now: Duration) -> Vec<Button<Action>> {
         match (self.end, self.phase(now)) {
             (Some(end), Phase::Bonus | Phase::Over) => overlay::buttons(&self.layout, end.verdict),
             _ => Vec::new(),

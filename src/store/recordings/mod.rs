@@ -10,5 +10,7 @@ pub use write::{Recorder, check_unused};
 pub const LINES: &str = "recording.jsonl";
 /// The calibration of the run; its pictures are in a folder beside it.
 pub const CALIBRATION: &str = "calibration.toml";
+/// The file of levels that the bot knew beforehand, if there was one.
+pub const LEVELS: &str = "levels.txt";
 /// The folder with what changed from picture to picture.
 const FRAMES: &str = "frames";

@@ -1,6 +1,6 @@
 //! Reads a recording, also one whose run was killed.
 
-use super::{CALIBRATION, LINES};
+use super::{CALIBRATION, LEVELS, LINES};
 use crate::calibration::Calibration;
 use crate::recording::{FORMAT, Header, Picture, Recorded, Step, VERSION};
 use crate::session::Event;
@@ -92,6 +92,12 @@ impl Recording {
     #[must_use]
     pub fn path(&self) -> PathBuf {
         self.folder.join(LINES)
+    }
+
+    /// The file of levels that the bot knew beforehand, if there was one.
+    #[must_use]
+    pub fn levels(&self) -> Option<PathBuf> {
+        self.header.levels.then(|| self.folder.join(LEVELS))
     }
 
     /// The steps, read one after the other; after an error there are no more.

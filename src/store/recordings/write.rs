@@ -1,6 +1,6 @@
 //! Writes a recording while the run goes on: whatever ends the run, what was written before can be read.
 
-use super::{CALIBRATION, FRAMES, LINES};
+use super::{CALIBRATION, FRAMES, LEVELS, LINES};
 use crate::calibration::Calibration;
 use crate::frame::Frame;
 use crate::recording::{Change, Header, Picture, Step, changed_area, to_value};
@@ -44,23 +44,29 @@ pub fn check_unused(folder: &Path) -> Result<(), StoreError> {
 
 impl Recorder {
     /// Begins a recording in a folder that is empty or not there, and gives back the calibration to play with: as the
-    /// recording holds it, so that a replay reads every picture by the very same numbers.
+    /// recording holds it, so that a replay reads every picture by the very same numbers. `levels` is the text of the
+    /// level file, if there is one.
     ///
     /// # Errors
     /// Why the folder cannot be used or written to.
     pub fn begin(
         folder: &Path,
-        header: &Header,
+        mut header: Header,
         mut calibration: Calibration,
+        levels: Option<&str>,
     ) -> Result<(Self, Calibration), LoadError> {
         check_unused(folder)?;
         let own = folder.join(CALIBRATION);
         calibrations::save(&own, &mut calibration)?;
         let kept = calibrations::load(&own.to_string_lossy())?;
+        if let Some(text) = levels {
+            write(&folder.join(LEVELS), text.as_bytes())?;
+            header.levels = true;
+        }
         let path = folder.join(LINES);
         let lines = File::create_new(&path).map_err(|source| io(&path, "make it", source))?;
         let mut recorder = Self { folder: folder.to_owned(), lines, before: None, pictures: 0 };
-        recorder.line(header)?;
+        recorder.line(&header)?;
         Ok((recorder, kept))
     }
 

@@ -1,0 +1,216 @@
+//! Shisen-Sho, Lianliankan, Onet and their kin: two equal tiles go where a path of at most two turns joins them; in some
+//! games the others shift then.
+
+mod adapter;
+pub mod generate;
+mod notation;
+mod path;
+mod position;
+mod rules;
+mod rules_file;
+mod shift;
+pub mod shuffle;
+mod solution;
+pub mod solver;
+
+pub use path::Corners;
+pub use position::{BadMove, Board, Move};
+pub use rules::{BadShift, Rules, Shift, Split};
+
+#[cfg(test)]
+mod tests;
+
+use super::{Action, CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
+use crate::gesture::Manner;
+use crate::grid::{Grid, Symbol};
+use crate::puzzle::Problem;
+use crate::search::{Budget, Solver};
+use crate::vision::Priors;
+use generate::{Deal, Spec};
+use serde_json::{Map, Value, json};
+use solver::objective::{self, Objective};
+use solver::restarts::Restarts;
+use std::sync::Arc;
+
+/// The game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shisen;
+
+/// Flags that change the rules.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+pub struct RuleFlags {
+    /// Paths stay on the board
+    #[arg(long)]
+    pub inside: bool,
+    /// How tiles shift after each removal, in order: none, down, up, left, right, horizontal-out, horizontal-in,
+    /// vertical-out, vertical-in
+    #[arg(long, value_name = "NAME[,NAME…]", value_parser = parse_shifts)]
+    pub shift: Option<ShiftList>,
+    /// How many of n cells the first half has that a shift packs
+    #[arg(long, value_enum)]
+    pub split: Option<Split>,
+}
+
+impl RuleFlags {
+    fn apply(&self, mut rules: Rules) -> Rules {
+        rules.ring &= !self.inside;
+        if let Some(ShiftList(shifts)) = &self.shift {
+            rules.shifts.clone_from(shifts);
+        }
+        rules.split = self.split.unwrap_or(rules.split);
+        rules
+    }
+}
+
+/// Shifts in the order in which they are applied.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShiftList(pub Vec<Shift>);
+
+fn parse_shifts(text: &str) -> Result<ShiftList, BadShift> {
+    rules::shifts(text.split(',')).map(ShiftList)
+}
+
+/// Flags of `generate` that this game alone has.
+#[derive(Clone, Debug, clap::Args)]
+pub struct GenerateFlags {
+    /// Columns and rows of the board
+    #[arg(long, value_name = "COLSxROWS", default_value = "18x8", value_parser = parse_size)]
+    pub size: BoardSize,
+    /// How many kinds of tile; if not given, as many as fill the board once
+    #[arg(long, value_name = "N")]
+    pub kinds: Option<usize>,
+    /// Tiles of a kind that are dealt before the next kind's turn, until the board is full
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub copies: usize,
+    /// Whether a board must have a solution
+    #[arg(long, value_enum, default_value_t = Deal::Solvable)]
+    pub deal: Deal,
+    /// The rules that a solution must keep to.
+    #[command(flatten)]
+    pub rules: RuleFlags,
+}
+
+/// Columns and rows of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardSize {
+    /// Number of columns.
+    pub cols: usize,
+    /// Number of rows.
+    pub rows: usize,
+}
+
+fn parse_size(text: &str) -> Result<BoardSize, String> {
+    let parts = text.split_once(['x', 'X']);
+    let number = |part: &str| part.trim().parse::<usize>().ok().filter(|n| *n > 0);
+    match parts.and_then(|(cols, rows)| Some((number(cols)?, number(rows)?))) {
+        Some((cols, rows)) => Ok(BoardSize { cols, rows }),
+        None => Err("expected columns x rows, such as 18x8".to_owned()),
+    }
+}
+
+impl Game for Shisen {
+    const ID: &'static str = "shisen";
+    const ALIASES: &'static [&'static str] = &["lianliankan", "onet"];
+    const PRESETS: &'static [&'static str] = rules::PRESET_NAMES;
+    const ALGORITHMS: &'static [&'static str] = &["restarts"];
+    const OBJECTIVES: &'static [&'static str] = objective::NAMES;
+
+    type Board = Board;
+    type Memory = ();
+    type SolveFlags = RuleFlags;
+    type GenerateFlags = GenerateFlags;
+
+    fn preset(name: &str) -> Option<Rules> {
+        Rules::preset(name)
+    }
+
+    fn rules_from_toml(text: &str) -> Result<Rules, Vec<RulesProblem>> {
+        rules_file::parse(text)
+    }
+
+    fn apply_flags(rules: Rules, flags: &RuleFlags) -> Rules {
+        flags.apply(rules)
+    }
+
+    fn rules_json(rules: &Rules) -> Value {
+        json!(rules)
+    }
+
+    fn boards(rules: &Arc<Rules>, text: &str, empty: Option<&str>) -> Vec<NamedBoard<Board>> {
+        notation::boards(rules, text, empty)
+    }
+
+    fn board_json(board: &Board) -> Value {
+        notation::json(board)
+    }
+
+    fn check_objective(objective: &str) -> Result<(), String> {
+        objective.parse::<Objective>().map(|_| ()).map_err(|e| e.to_string())
+    }
+
+    fn solve(
+        board: &Board,
+        _algorithm: &str,
+        objective: &str,
+        budget: &Budget,
+        better: &mut dyn FnMut(&OutcomeOf<Self>),
+    ) -> OutcomeOf<Self> {
+        Restarts { objective: objective.parse().unwrap_or_default() }.solve(board, budget, better)
+    }
+
+    fn solution_json(board: &Board, outcome: &OutcomeOf<Self>) -> Map<String, Value> {
+        solution::to_json(board, &outcome.moves, outcome.proven)
+    }
+
+    fn solution_text(board: &Board, outcome: &OutcomeOf<Self>) -> String {
+        solution::to_text(board, &outcome.moves, outcome.proven)
+    }
+
+    fn hint_json(board: &Board, outcome: &OutcomeOf<Self>) -> Value {
+        solution::hint_json(board, &outcome.moves)
+    }
+
+    fn is_full_result(board: &Board, outcome: &OutcomeOf<Self>) -> bool {
+        solution::is_full(board, &outcome.moves)
+    }
+
+    fn check(board: &Board, solution: &str, expect_score: Option<i64>) -> Result<CheckReport, String> {
+        solution::check(board, solution, expect_score)
+    }
+
+    fn generate(flags: &GenerateFlags, seed: u64, index: usize) -> Result<Board, String> {
+        let rules = Rules::preset(rules::PRESET_NAMES[0]).ok_or("no rules to generate by")?;
+        let BoardSize { cols, rows } = flags.size;
+        let spec = Spec { rows, cols, kinds: flags.kinds, copies: flags.copies, deal: flags.deal };
+        generate::board(&Arc::new(flags.rules.apply(rules)), &spec, seed, index as u64)
+    }
+
+    fn priors() -> Priors {
+        adapter::priors()
+    }
+
+    fn board_from_symbols(
+        rules: &Arc<Rules>,
+        symbols: &Grid<Option<Symbol>>,
+        _memory: &(),
+    ) -> Result<Board, Vec<Problem>> {
+        adapter::board_from_symbols(rules, symbols)
+    }
+
+    fn expect(board: &Board) -> Grid<Vec<Symbol>> {
+        adapter::expect(board)
+    }
+
+    fn action(_board: &Board, line: &[Move], _manner: &Manner) -> Option<Action> {
+        line.first().map(|&m| adapter::action(m))
+    }
+
+    fn shuffle(board: &Board, seed: u64) -> Result<Board, String> {
+        shuffle::shuffle(board, seed).map_err(|e| e.to_string())
+    }
+
+    fn tiles_left(board: &Board) -> usize {
+        board.left()
+    }
+}

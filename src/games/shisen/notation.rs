@@ -1,0 +1,195 @@
+//! Boards as text: the project's own form, and the matrices that other people's programs print.
+
+use super::position::{Board, is_tile, not_a_tile};
+use super::rules::Rules;
+use crate::games::NamedBoard;
+use crate::grid::{Block, Cell, Grid, Symbol, blocks};
+use crate::puzzle::Problem;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Rows as they were written: a character or a token a cell.
+struct Rows {
+    cells: Vec<Vec<String>>,
+    as_tokens: bool,
+}
+
+/// Reads one board as `Display` writes it.
+pub(super) fn parse_board(rules: &Arc<Rules>, text: &str) -> Result<Board, Vec<Problem>> {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    board(rules, &rows(&lines), None)
+}
+
+/// The boards of a file, good and bad ones. `empty` is a further token for an empty cell.
+pub(super) fn boards(rules: &Arc<Rules>, text: &str, empty: Option<&str>) -> Vec<NamedBoard<Board>> {
+    let of_block = |block: Block| {
+        let named = |rows: Rows| NamedBoard {
+            title: block.title.clone(),
+            block: block.clone(),
+            board: board(rules, &rows, empty),
+        };
+        matrices(&block).into_iter().map(named).collect::<Vec<_>>()
+    };
+    blocks(text).into_iter().flat_map(of_block).collect()
+}
+
+/// A board as board files write it.
+pub(super) fn text(board: &Board) -> String {
+    let cells = written(board, board.is_written_as_tokens());
+    let separator = if board.is_written_as_tokens() { " " } else { "" };
+    // A token that stands alone on its line would be read as characters.
+    let end = if board.is_written_as_tokens() && board.cols() == 1 { "," } else { "" };
+    cells.iter().map(|row| row.join(separator) + end).collect::<Vec<_>>().join("\n")
+}
+
+/// Rows of a board as solutions name them: texts, or lists of tokens where the board was written so.
+pub(super) fn json(board: &Board) -> Value {
+    json_as(board, board.is_written_as_tokens())
+}
+
+/// Whether a solution's rows are those of this board, in either form.
+pub(super) fn shows(rows: &Value, board: &Board) -> bool {
+    [true, false].into_iter().any(|as_tokens| *rows == json_as(board, as_tokens))
+}
+
+fn json_as(board: &Board, as_tokens: bool) -> Value {
+    let cells = written(board, as_tokens);
+    if as_tokens { json!(cells) } else { json!(cells.iter().map(|row| row.concat()).collect::<Vec<_>>()) }
+}
+
+/// What stands in each cell, as text: in token form empty cells and stones are two characters wide, as most tiles are.
+fn written(board: &Board, as_tokens: bool) -> Vec<Vec<String>> {
+    let cell = |symbol: &Symbol| {
+        let text = String::from(*symbol);
+        if as_tokens && !is_tile(*symbol) { text.repeat(2) } else { text }
+    };
+    (0..board.rows()).map(|row| board.tiles().row(row).iter().map(cell).collect()).collect()
+}
+
+/// The rows that a block holds: one matrix, or several where they are written as JSON.
+fn matrices(block: &Block) -> Vec<Rows> {
+    let text = block.lines.join("\n");
+    if text.trim_start().starts_with('[') {
+        if let Some(found) = json_matrices(&text) {
+            return found;
+        }
+        // Brackets around rows that are no JSON, as numerical libraries print them.
+        let bare = text.replace(['[', ']'], " ");
+        let cells = bare.lines().map(|line| tokens(line.trim_matches([' ', ',']))).collect();
+        return vec![Rows { cells, as_tokens: true }];
+    }
+    vec![rows(&block.lines.iter().map(String::as_str).collect::<Vec<_>>())]
+}
+
+/// Lines of characters, or of tokens where one of them has a space or a comma.
+fn rows(lines: &[&str]) -> Rows {
+    let as_tokens = lines.iter().any(|line| line.trim().contains([',', ' ', '\t']));
+    let cells = lines.iter().map(|line| if as_tokens { tokens(line) } else { characters(line.trim()) }).collect();
+    Rows { cells, as_tokens }
+}
+
+/// One row's tokens, separated by commas or else by spaces.
+fn tokens(line: &str) -> Vec<String> {
+    let line = line.trim();
+    if line.contains(',') {
+        let line = line.strip_suffix(',').unwrap_or(line);
+        line.split(',').map(|token| token.trim().trim_matches(['"', '\'']).to_owned()).collect()
+    } else {
+        line.split_whitespace().map(str::to_owned).collect()
+    }
+}
+
+fn characters(line: &str) -> Vec<String> {
+    line.chars().map(String::from).collect()
+}
+
+/// Every matrix in a text of JSON values: matrices, lists of matrices, the rows of one matrix, or its rows as texts.
+fn json_matrices(text: &str) -> Option<Vec<Rows>> {
+    let all = text.trim().trim_end_matches(',');
+    let values: Vec<Value> = serde_json::from_str(&format!("[{all}]"))
+        .ok()
+        .or_else(|| serde_json::from_str(&format!("[{}]", all.replace('\'', "\""))).ok())
+        .or_else(|| serde_json::Deserializer::from_str(all).into_iter().collect::<Result<_, _>>().ok())?;
+    if let [Value::Array(texts)] = values.as_slice() {
+        let lines: Option<Vec<&str>> = texts.iter().map(Value::as_str).collect();
+        if let Some(lines) = lines.filter(|lines| lines.iter().all(|line| line.chars().count() > 1)) {
+            return Some(vec![rows(&lines)]);
+        }
+    }
+    let mut found = Vec::new();
+    collect(&values, &mut found)?;
+    Some(found)
+}
+
+/// Adds the matrices in a list: the list itself if all its entries are rows of scalars, else those of each entry.
+fn collect(values: &[Value], found: &mut Vec<Rows>) -> Option<()> {
+    let row = |value: &Value| value.as_array()?.iter().map(token).collect::<Option<Vec<_>>>();
+    if let Some(cells) = values.iter().map(row).collect::<Option<Vec<_>>>() {
+        found.push(Rows { cells, as_tokens: true });
+        return Some(());
+    }
+    values.iter().try_for_each(|value| collect(value.as_array()?, found))
+}
+
+fn token(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => Some(".".to_owned()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::String(text) => Some(text.trim().to_owned()),
+        Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// A board from rows of tokens. A token of up to four letters and digits stands for itself; longer ones get numbers.
+fn board(rules: &Arc<Rules>, rows: &Rows, empty: Option<&str>) -> Result<Board, Vec<Problem>> {
+    let cols = rows.cells.first().map_or(0, Vec::len);
+    let mut problems = Vec::new();
+    for (number, row) in rows.cells.iter().enumerate().filter(|(_, row)| row.len() != cols) {
+        let message = format!(
+            "the row has {} cells, the first one has {cols}: give every row the same length, with . for empty cells",
+            row.len()
+        );
+        problems.push(Problem::at(Cell::new(number, row.len().min(cols)), message));
+    }
+    let mut names: BTreeMap<&str, Symbol> = BTreeMap::new();
+    let mut others: BTreeSet<&str> = BTreeSet::new();
+    for token in rows.cells.iter().flatten().map(String::as_str) {
+        let symbol = match token {
+            _ if empty == Some(token) => Some(Symbol::EMPTY),
+            "." | ".." => Some(Symbol::EMPTY),
+            "#" | "##" => Symbol::from_char('#'),
+            _ => token.parse().ok().filter(|symbol| is_tile(*symbol) && is_name(token)),
+        };
+        match symbol {
+            Some(symbol) => drop(names.insert(token, symbol)),
+            None => drop(others.insert(token)),
+        }
+    }
+    let taken: BTreeSet<String> = names.values().copied().map(String::from).collect();
+    let mut spare = (1..10_000).map(|n| format!("{n:02}")).filter(|name| !taken.contains(name));
+    for token in others {
+        let given = if is_name(token) { spare.next().and_then(|name| name.parse().ok()) } else { None };
+        match given {
+            Some(symbol) => drop(names.insert(token, symbol)),
+            None => problems.push(Problem { cell: position_of(&rows.cells, token), message: not_a_tile(token) }),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let symbols = rows.cells.iter().map(|row| row.iter().filter_map(|t| names.get(t.as_str()).copied()).collect());
+    let grid = Grid::from_rows(symbols.collect()).map_err(|ragged| vec![Problem::of_board(ragged.to_string())])?;
+    let board = Board::from_symbols(rules, &grid)?;
+    Ok(if rows.as_tokens { board.written_as_tokens() } else { board })
+}
+
+fn is_name(token: &str) -> bool {
+    !token.is_empty() && token.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+fn position_of(rows: &[Vec<String>], token: &str) -> Option<Cell> {
+    rows.iter()
+        .enumerate()
+        .find_map(|(row, cells)| cells.iter().position(|cell| cell == token).map(|col| Cell::new(row, col)))
+}

@@ -1,0 +1,5 @@
+//! Ways to clear a board.
+
+pub mod objective;
+mod packed;
+pub mod restarts;

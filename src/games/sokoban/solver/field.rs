@@ -1,0 +1,102 @@
+//! A level packed for searching: the squares inside numbered in row order, and how far each is from a goal.
+
+use super::super::position::Board;
+use super::super::step::Step;
+use crate::grid::{Cell, Grid};
+use std::collections::VecDeque;
+
+/// Stands for no square.
+pub(super) const NONE: u16 = u16::MAX;
+
+/// What never changes during a search. A square is a cell that the player can reach when no box is there.
+pub(super) struct Field {
+    cells: Vec<Cell>,
+    /// The neighbours of each square in the order of [`Step::ALL`].
+    near: Vec<[u16; 4]>,
+    is_goal: Vec<bool>,
+    /// Pushes from each square to its nearest goal if no other box is there; none where no goal can be reached at all.
+    distance: Vec<Option<u32>>,
+    /// The live squares, those from which a box can be pushed to a goal, counted in row order; [`NONE`] for dead ones.
+    live: Vec<u16>,
+    live_squares: Vec<u16>,
+}
+
+impl Field {
+    pub(super) fn of(board: &Board) -> Self {
+        let inside = board.level().inside();
+        let cells: Vec<Cell> = inside.enumerate().filter(|(_, inside)| **inside).map(|(cell, _)| cell).collect();
+        let mut number: Grid<u16> = inside.map(|_| NONE);
+        for (square, &cell) in cells.iter().enumerate() {
+            number[cell] = square as u16;
+        }
+        let beside =
+            |cell: Cell, step: Step| step.from(cell).and_then(|near| number.get(near).copied()).unwrap_or(NONE);
+        let near: Vec<[u16; 4]> = cells.iter().map(|&cell| Step::ALL.map(|step| beside(cell, step))).collect();
+        let is_goal: Vec<bool> = cells.iter().map(|&cell| board.is_goal(cell)).collect();
+        let distance = distances(&near, &is_goal);
+        let mut live = vec![NONE; cells.len()];
+        let mut live_squares = Vec::new();
+        for square in (0..cells.len()).filter(|&square| distance[square].is_some()) {
+            live[square] = live_squares.len() as u16;
+            live_squares.push(square as u16);
+        }
+        Self { cells, near, is_goal, distance, live, live_squares }
+    }
+
+    pub(super) fn squares(&self) -> usize {
+        self.cells.len()
+    }
+
+    pub(super) fn live_squares(&self) -> &[u16] {
+        &self.live_squares
+    }
+
+    /// The number of a square among the live ones, or [`NONE`].
+    pub(super) fn live(&self, square: u16) -> u16 {
+        self.live[usize::from(square)]
+    }
+
+    pub(super) fn near(&self, square: u16) -> [u16; 4] {
+        self.near[usize::from(square)]
+    }
+
+    pub(super) fn is_goal(&self, square: u16) -> bool {
+        self.is_goal[usize::from(square)]
+    }
+
+    pub(super) fn cell(&self, square: u16) -> Cell {
+        self.cells[usize::from(square)]
+    }
+
+    pub(super) fn square(&self, cell: Cell) -> u16 {
+        self.cells.binary_search(&cell).map_or(NONE, |square| square as u16)
+    }
+
+    /// The squares of the boxes that can be reached.
+    pub(super) fn boxes(&self, board: &Board) -> Vec<u16> {
+        board.boxes().map(|cell| self.square(cell)).filter(|&square| square != NONE).collect()
+    }
+
+    /// Pushes that no solution from these boxes can do without: each box has to come to some goal. None where one of them
+    /// can never come to any.
+    pub(super) fn bound(&self, boxes: &[u16]) -> Option<usize> {
+        boxes.iter().map(|&square| self.distance[usize::from(square)].map(|pushes| pushes as usize)).sum()
+    }
+}
+
+/// Pushes to the nearest goal, found by pulling from all goals at once.
+fn distances(near: &[[u16; 4]], is_goal: &[bool]) -> Vec<Option<u32>> {
+    let mut distance: Vec<Option<u32>> = is_goal.iter().map(|&goal| goal.then_some(0)).collect();
+    let mut next: VecDeque<usize> = (0..near.len()).filter(|&square| is_goal[square]).collect();
+    while let Some(square) = next.pop_front() {
+        for back in 0..4 {
+            let from = near[square][back];
+            if from == NONE || near[usize::from(from)][back] == NONE || distance[usize::from(from)].is_some() {
+                continue;
+            }
+            distance[usize::from(from)] = distance[square].map(|pushes| pushes + 1);
+            next.push_back(from.into());
+        }
+    }
+    distance
+}

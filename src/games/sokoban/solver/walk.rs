@@ -1,0 +1,81 @@
+//! Where the player can walk, and which boxes can be pushed from there.
+
+use super::arena::Push;
+use super::field::{Field, NONE};
+
+/// Scratch for one position: its boxes, and what the player reaches. Nothing is allocated while a search goes on.
+pub(super) struct Walk {
+    is_box: Vec<bool>,
+    /// A square is reached where its mark is that of the last walk.
+    marks: Vec<u32>,
+    mark: u32,
+    queue: Vec<u16>,
+    steps: Vec<u32>,
+}
+
+impl Walk {
+    pub(super) fn new(field: &Field) -> Self {
+        let squares = field.squares();
+        Self {
+            is_box: vec![false; squares],
+            marks: vec![0; squares],
+            mark: 0,
+            queue: Vec::with_capacity(squares),
+            steps: vec![0; squares],
+        }
+    }
+
+    pub(super) fn set_boxes(&mut self, boxes: impl Iterator<Item = u16>) {
+        self.is_box.fill(false);
+        boxes.for_each(|square| self.is_box[usize::from(square)] = true);
+    }
+
+    pub(super) fn move_box(&mut self, from: u16, to: u16) {
+        self.is_box[usize::from(from)] = false;
+        self.is_box[usize::from(to)] = true;
+    }
+
+    /// Walks everywhere from a square, nearest squares first; what was walked before is forgotten. The least square
+    /// reached stands for the whole region.
+    pub(super) fn go(&mut self, field: &Field, from: u16) -> u16 {
+        self.mark = self.mark.checked_add(1).unwrap_or_else(|| {
+            self.marks.fill(0);
+            1
+        });
+        self.queue.clear();
+        self.queue.push(from);
+        self.marks[usize::from(from)] = self.mark;
+        self.steps[usize::from(from)] = 0;
+        let (mut next, mut least) = (0, from);
+        while let Some(&square) = self.queue.get(next) {
+            next += 1;
+            least = least.min(square);
+            for near in field.near(square) {
+                if near != NONE && !self.is_box[usize::from(near)] && self.marks[usize::from(near)] != self.mark {
+                    self.marks[usize::from(near)] = self.mark;
+                    self.steps[usize::from(near)] = self.steps[usize::from(square)] + 1;
+                    self.queue.push(near);
+                }
+            }
+        }
+        least
+    }
+
+    /// Every push of a box onto a live square from where the last walk led, with the box's new square and the steps before
+    /// the push.
+    pub(super) fn pushes(&self, field: &Field, found: &mut Vec<(Push, u16, u32)>) {
+        found.clear();
+        for &square in &self.queue {
+            for (direction, near) in field.near(square).into_iter().enumerate() {
+                if near == NONE || !self.is_box[usize::from(near)] {
+                    continue;
+                }
+                let to = field.near(near)[direction];
+                if to != NONE && !self.is_box[usize::from(to)] && field.live(to) != NONE {
+                    let push = Push { square: near, direction: direction as u8 };
+                    found.push((push, to, self.steps[usize::from(square)]));
+                }
+            }
+        }
+    }
+}

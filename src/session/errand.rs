@@ -1,0 +1,190 @@
+//! What is pressed besides moves: the program's buttons, a selection that is taken back, a click for the keyboard.
+
+use super::recover::recovered;
+use super::{Aim, Effect, Effects, Ending, Errand, Outcome, Phase, Rest, Session, Trouble};
+use crate::calibration::{Opens, Reset, Trigger};
+use crate::frame::Frame;
+use crate::games::Game;
+use crate::geometry::{Lattice, Point, Rect};
+use crate::gesture::{Gesture, MouseButton};
+use crate::grid::Cell;
+use crate::puzzle::{Puzzle, Status};
+use crate::vision::button::Button;
+use crate::vision::{LookState, Reading};
+use std::time::Duration;
+
+/// Between two searches of the whole picture for a button.
+const BETWEEN_SEARCHES: Duration = Duration::from_millis(500);
+
+/// Errands between two moves before the bot gives up on them.
+const MOST_ERRANDS: u32 = 4;
+
+/// Half the side of the square, in pixels, in which a click for the keyboard has to land.
+const FOCUS_REACH: f64 = 4.0;
+
+impl<G: Game> Session<G> {
+    /// Whether a button may help on where nothing else does.
+    pub(super) fn can_unstick(&self) -> bool {
+        let on_stuck = &self.program.on_stuck;
+        !on_stuck.click.is_empty() && self.play.as_ref().is_some_and(|play| play.unstuck < on_stuck.times)
+    }
+
+    /// Looks for a button that helps on.
+    pub(super) fn unstick(&mut self, now: Duration, why: &str) -> Effects<G> {
+        if let Some(play) = &mut self.play {
+            play.unstuck += 1;
+        }
+        self.phase = Phase::Seek { since: now, aim: Aim::Unstick };
+        let names = self.program.on_stuck.click.join(" or ");
+        let mut effects = vec![recovered(Trouble::Stuck, format!("{why}: looking for {names}"))];
+        effects.extend(self.look_again());
+        effects
+    }
+
+    /// Looks for a button of the calibration's list, and uses it.
+    pub(super) fn seek(&mut self, now: Duration, frame: &Frame, detail: &str) -> Effects<G> {
+        let Phase::Seek { since, aim } = self.phase else { return self.look() };
+        if let Some((opens, gesture, fence)) = self.button_to_use(now, frame, aim) {
+            self.phase = Phase::Errand(Errand::Button(aim, opens));
+            let pace = self.program.input.pace();
+            return vec![Effect::Perform { gestures: vec![gesture], fence, pace }];
+        }
+        if now.saturating_sub(since) < Duration::from_millis(self.program.timing.settle_ms) {
+            return self.look_again();
+        }
+        match aim {
+            Aim::GoOn => {
+                let played = self.totals.games;
+                let detail = format!("played {played} of {} games: {detail}", self.settings.games);
+                self.finish(Outcome::Halted, detail.clone(), Ending::NotFull(detail))
+            }
+            Aim::Unstick if self.play.as_ref().is_some_and(|play| play.board.status() == Status::Stuck) => {
+                self.game_over(now)
+            }
+            Aim::Unstick => self.finish(Outcome::Halted, detail.to_owned(), Ending::NotFull(detail.to_owned())),
+        }
+    }
+
+    /// The first button of the list that can be used now: what it brings, what is done, and where that may land.
+    fn button_to_use(&mut self, now: Duration, frame: &Frame, aim: Aim) -> Option<(Opens, Gesture<Point>, Vec<Rect>)> {
+        let wanted = match aim {
+            Aim::GoOn => &self.program.on_end.click,
+            Aim::Unstick => &self.program.on_stuck.click,
+        };
+        let program = &self.program;
+        let opens = |name: &String| program.buttons.iter().find(|b| b.name == *name).map(|b| (b.opens, &b.by));
+        let seen = |look: &dyn Fn(&Button) -> Option<Rect>| {
+            wanted.iter().find_map(|name| {
+                let (_, button) = self.buttons.iter().find(|(known, _)| known == name)?;
+                Some((name, look(button)?))
+            })
+        };
+        let mut found = seen(&|button| button.near(&frame.pixels));
+        // A look everywhere takes long: it is for a window that puts its buttons elsewhere than it did.
+        if found.is_none() && now >= self.search_buttons_at {
+            found = seen(&|button| button.anywhere(&frame.pixels));
+            self.search_buttons_at = now + BETWEEN_SEARCHES;
+        }
+        if let Some((name, rect)) = found {
+            return Some((opens(name)?.0, Gesture::click(rect.centre()), vec![rect.inset(0.1)]));
+        }
+        wanted.iter().find_map(|name| match opens(name)? {
+            (opens, Trigger::Key(key)) => Some((opens, Gesture::Key { key: *key }, Vec::new())),
+            (_, Trigger::Click { .. }) => None,
+        })
+    }
+
+    /// An errand is done.
+    pub(super) fn on_errand(&mut self, now: Duration, errand: Errand<G>) -> Effects<G> {
+        self.last = None;
+        match errand {
+            Errand::Button(aim, Opens::Dismiss) => self.phase = Phase::Seek { since: now, aim },
+            Errand::Button(_, opens) if opens.stays_on_level() => {
+                self.phase = Phase::Start { since: now, after: Some(opens) };
+            }
+            Errand::Button(..) => {
+                self.phase = Phase::Start { since: now, after: None };
+                self.play = None;
+                self.memory = self.known.clone();
+            }
+            Errand::TakeBack => self.phase = Phase::Confirm { since: now },
+            Errand::Focus(phase) => self.phase = *phase,
+        }
+        self.look_again()
+    }
+
+    /// The buttons that can be seen at their places.
+    pub(super) fn buttons_seen(&self, frame: &Frame) -> Vec<String> {
+        let seen = self.buttons.iter().filter(|(_, button)| button.near(&frame.pixels).is_some());
+        seen.map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Whether a button is seen that only a game's end brings.
+    pub(super) fn shows_end(&self, frame: &Frame) -> bool {
+        let lists = [&self.program.on_end.click, &self.program.on_stuck.click];
+        let brings = |name: &String| lists.iter().any(|list| list.contains(name)) && !self.standing.contains(name);
+        self.buttons.iter().any(|(name, button)| brings(name) && button.near(&frame.pixels).is_some())
+    }
+
+    /// Takes the buttons' places and sizes from where the board is now.
+    pub(super) fn place_buttons(&mut self, now: &Lattice) {
+        let calibrated = self.program.place.lattice;
+        let placed = self.program.buttons.iter().filter_map(|button| match &button.by {
+            Trigger::Click { rect, picture, .. } => {
+                Some((button.name.clone(), Button::new(picture, rect, &calibrated, now)))
+            }
+            Trigger::Key(_) => None,
+        });
+        self.buttons = placed.collect();
+    }
+
+    /// A cell that an earlier click left selected, if the program takes selections back.
+    pub(super) fn left_selected(&self, reading: &Reading, unknown: &[Cell], rest: Rest) -> Option<Cell> {
+        self.program.input.reset?;
+        if self.errands >= MOST_ERRANDS || !rest.twice {
+            return None;
+        }
+        let marked = reading.cells.enumerate().find(|(_, v)| v.class.is_some() && v.state == LookState::Selected);
+        // One tile alone that looks like nothing known, and keeps looking so, is a marked one.
+        let unclear = match unknown {
+            [cell] if rest.still >= Duration::from_millis(self.program.timing.change_ms) => Some(*cell),
+            _ => None,
+        };
+        marked.map(|(cell, _)| cell).or(unclear)
+    }
+
+    /// Takes a selection back.
+    pub(super) fn take_back(&mut self, cell: Cell) -> Effects<G> {
+        let (Some(lattice), Some(reset)) = (self.lattice(), self.program.input.reset) else { return self.look() };
+        self.errands += 1;
+        let at = lattice.centre(cell);
+        let gesture = match reset {
+            Reset::ClickAgain => Gesture::click(at),
+            Reset::RightClick => Gesture::Click { at, button: MouseButton::Right, count: 1 },
+            Reset::Key(key) => Gesture::Key { key },
+        };
+        self.phase = Phase::Errand(Errand::TakeBack);
+        let detail = format!("the tile at row {}, col {} is still selected: taking that back", cell.row, cell.col);
+        let (fence, pace) = (vec![lattice.cell_rect(cell)], self.program.input.pace());
+        vec![recovered(Trouble::Selected, detail), Effect::Perform { gestures: vec![gesture], fence, pace }]
+    }
+
+    /// Gives the window the keyboard by a click where that does nothing else, if such a place is known.
+    pub(super) fn take_focus(&mut self) -> Option<Effects<G>> {
+        let (lattice, place) = (self.lattice()?, self.program.input.focus?);
+        if self.errands >= MOST_ERRANDS {
+            return None;
+        }
+        self.errands += 1;
+        let was = self.program.place.lattice;
+        let (from, to) = (was.bounds().centre(), lattice.bounds().centre());
+        let (sx, sy) = (lattice.pitch_x / was.pitch_x, lattice.pitch_y / was.pitch_y);
+        let at = Point::new(to.x + (place.x - from.x) * sx, to.y + (place.y - from.y) * sy);
+        let fence = vec![Rect::new(at.x - FOCUS_REACH, at.y - FOCUS_REACH, 2.0 * FOCUS_REACH, 2.0 * FOCUS_REACH)];
+        let phase = std::mem::replace(&mut self.phase, Phase::Done);
+        self.phase = Phase::Errand(Errand::Focus(Box::new(phase)));
+        let detail = "another window has the keyboard: clicking beside the board to take it".to_owned();
+        let (gestures, pace) = (vec![Gesture::click(at)], self.program.input.pace());
+        Some(vec![recovered(Trouble::Unfocused, detail), Effect::Perform { gestures, fence, pace }])
+    }
+}
