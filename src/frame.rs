@@ -2,11 +2,13 @@
 
 use crate::geometry::{Point, Rect};
 use image::RgbImage;
+use serde::{Deserialize, Serialize};
 
-/// One captured picture.
-#[derive(Clone, Debug, PartialEq)]
+/// One captured picture. As text it is all but the pixels, which are kept as a picture of their own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Frame {
     /// The pixels, origin top left.
+    #[serde(skip)]
     pub pixels: RgbImage,
     /// The window's place on the desktop when the picture was taken, in desktop units.
     pub window: Rect,

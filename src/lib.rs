@@ -15,6 +15,7 @@ pub mod grid;
 #[cfg(feature = "live")]
 pub mod practice;
 pub mod puzzle;
+pub mod recording;
 pub mod scene;
 pub mod search;
 pub mod session;

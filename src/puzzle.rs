@@ -1,6 +1,7 @@
 //! What every puzzle can do: the referee that solvers, readers and the loop are held against.
 
 use crate::grid::Cell;
+use serde::{Deserialize, Serialize};
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
@@ -10,7 +11,8 @@ use std::sync::Arc;
 pub type Gain = i64;
 
 /// How a position stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Status {
     /// A move can be played.
     Ongoing,

@@ -1,6 +1,11 @@
 //! What all solvers share: what they may spend, and what they give back.
 
+mod text;
+
 use crate::puzzle::{Gain, Puzzle, Status};
+use serde::{Deserialize, Serialize};
+use std::fmt::Display;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -73,10 +78,15 @@ impl Budget {
     }
 }
 
+/// A name that lives as long as the program.
+pub type Name = &'static str;
+
 /// A line of play and what it comes to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(serialize = "M: Display", deserialize = "M: FromStr"))]
 pub struct Outcome<M> {
     /// The moves from the position that was searched.
+    #[serde(with = "text::moves")]
     pub moves: Vec<M>,
     /// What the moves and the end pay together.
     pub score: Gain,
@@ -87,7 +97,8 @@ pub struct Outcome<M> {
     /// Positions expanded so far.
     pub nodes: u64,
     /// Name of the algorithm that found it.
-    pub algorithm: &'static str,
+    #[serde(deserialize_with = "text::name")]
+    pub algorithm: Name,
 }
 
 /// A way to play a position well. All solvers are anytime: each better line is handed to `better` as soon as it is

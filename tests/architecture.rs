@@ -68,8 +68,6 @@ const ROOMS: &[Room] = &[
         &["geometry", "gesture", "frame"],
         &["image", "screen", "mouse", "clock", "threads", "environment"],
     ),
-    room("desk::record", &["geometry", "gesture", "frame", "store"], &["image", "files"]),
-    room("desk::replay", &["geometry", "gesture", "frame", "store"], &["image", "files"]),
     room(
         "driver",
         &[
@@ -87,8 +85,13 @@ const ROOMS: &[Room] = &[
         ],
         &["clock", "threads", "log", "image"],
     ),
+    room("recording", &["driver", "games", "session"], &["image"]),
     room("practice", &["scene", "games", "geometry", "gesture", "frame"], &["window", "image", "clock", "log"]),
-    room("store", &["calibration", "frame", "geometry", "grid", "vision"], &["files", "image", "environment"]),
+    room(
+        "store",
+        &["calibration", "frame", "geometry", "grid", "recording", "session", "vision"],
+        &["files", "image", "environment"],
+    ),
     room(
         "cli",
         &[
@@ -102,6 +105,7 @@ const ROOMS: &[Room] = &[
             "grid",
             "practice",
             "puzzle",
+            "recording",
             "scene",
             "search",
             "session",
@@ -339,7 +343,9 @@ fn a_breach_is_found_however_it_is_written() {
         ("session", "fn f() { crate::store::write(); }", "must not know store"),
         ("vision::lattice", "use crate::games::Game;", "must not know games"),
         ("desk::guard", "use enigo as mouse;", "must not use mouse"),
-        ("desk::record", "use xcap::Window;", "must not use screen"),
+        ("recording::replay", "use std::fs;", "must not use files"),
+        ("recording::replay", "use crate::store::recordings;", "must not know store"),
+        ("store::recordings::write", "use xcap::Window;", "must not use screen"),
         ("desk::live", "use {enigo::Enigo, xcap::Window};", ""),
         ("cli::play", "type T = xcap::Window;", "must not use screen"),
         ("geometry", "use crate::grid::Cell;", ""),

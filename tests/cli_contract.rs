@@ -47,7 +47,7 @@ fn values_that_flags_cannot_take_say_what_is_expected() {
 fn help_says_what_each_command_does() {
     let all = tilepilot(&["--help"], "").out;
     assert!(!all.contains("Flags of"), "{all}");
-    for command in ["demo", "play", "calibrate", "read", "windows", "doctor"] {
+    for command in ["demo", "play", "replay", "calibrate", "read", "windows", "doctor"] {
         let help = tilepilot(&[command, "--help"], "");
         assert!(help.code == 0 && !help.out.starts_with("Flags"), "{}", help.out);
     }

@@ -73,6 +73,11 @@ impl BoardFile {
         Ok(range.start() - 1..=range.end() - 1)
     }
 
+    /// The whole text.
+    pub(super) fn into_text(self) -> String {
+        self.text
+    }
+
     /// How the file is called in messages.
     pub(super) fn name(&self) -> &str {
         &self.name

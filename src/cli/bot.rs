@@ -1,14 +1,19 @@
 //! One run of the bot, from a loaded calibration to its ending: what `play` and `demo` share.
 
+use super::board_file::BoardFile;
 use super::exit::{Exit, Failure};
+use super::record::Recording;
 use super::{lock, signals};
 use crate::calibration::Calibration;
 use crate::desk::{Desk, WindowId};
 use crate::driver::{Driver, Run, SearchSettings};
 use crate::frame::Frame;
 use crate::games::{self, Game, RulesOf, Visitor};
+use crate::recording::Header;
 use crate::search::StopFlag;
 use crate::session::{Ending, Report, Session, Settings};
+use crate::store::recordings::Recorder;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +25,15 @@ pub(super) struct Request<G: Game> {
     pub(super) known: G::Memory,
     /// The window, where it is known; else the one that the calibration describes.
     pub(super) window: Option<WindowId>,
+    /// Where the run is recorded, if it is.
+    pub(super) record: Option<Record>,
+}
+
+/// Where a run is recorded.
+pub(super) struct Record {
+    pub(super) folder: PathBuf,
+    /// The text of the level file, if there is one.
+    pub(super) levels: Option<String>,
 }
 
 /// Runs what `visitor` makes of a calibration, for the game that it is for.
@@ -46,6 +60,30 @@ pub(super) fn rules<G: Game>(calibration: &Calibration) -> Result<RulesOf<G>, Fa
     })
 }
 
+/// What a level file tells of the levels to come. Bad levels in it are named, the others count.
+pub(super) fn known<G: Game>(file: Option<&BoardFile>, calibration: &Calibration) -> Result<G::Memory, Failure> {
+    let Some(file) = file else { return Ok(G::Memory::default()) };
+    let rules = Arc::new(rules::<G>(calibration)?);
+    let mut levels = Vec::new();
+    for named in file.boards::<G>(&rules, None)? {
+        match named.board {
+            Ok(level) => levels.push(level),
+            Err(problems) => file.tell(&named.block, &problems),
+        }
+    }
+    Ok(G::memory_of(&levels))
+}
+
+/// A session that has not begun.
+pub(super) fn session<G: Game>(
+    settings: Settings,
+    calibration: &Calibration,
+    known: G::Memory,
+) -> Result<Session<G>, Failure> {
+    let rules = Arc::new(rules::<G>(calibration)?);
+    Ok(Session::new(settings, calibration.clone(), rules, known))
+}
+
 /// Plays on a desk, one bot at a time, until the end or until a signal stops it.
 pub(super) fn play<G: Game, D: Desk>(
     desk: D,
@@ -56,13 +94,26 @@ pub(super) fn play<G: Game, D: Desk>(
     let _one_bot_at_a_time = lock::take()?;
     let stop = StopFlag::default();
     signals::stop_on_signals(&stop)?;
-    let rules = Arc::new(rules::<G>(calibration)?);
-    let session = Session::<G>::new(request.settings, calibration.clone(), rules, request.known);
-    let mut driver = Driver::new(desk, session, calibration.window.clone(), request.search, stop, report);
-    if let Some(window) = request.window {
+    let Request { settings, search, known, window, record } = request;
+    let mut calibration = calibration.clone();
+    let mut recording = None;
+    if let Some(Record { folder, levels }) = record {
+        let header = Header::new(G::ID, settings.clone(), search.clone());
+        let (recorder, kept) = Recorder::begin(&folder, header, calibration, levels.as_deref())?;
+        calibration = kept;
+        recording = Some(Recording::new(recorder));
+    }
+    let session = session::<G>(settings, &calibration, known)?;
+    let mut driver = Driver::new(desk, session, calibration.window, search, stop, report);
+    if let Some(window) = window {
         driver = driver.for_window(window);
     }
-    Ok(driver.run())
+    if let Some(recording) = &mut recording {
+        driver = driver.observed_by(recording);
+    }
+    let run = driver.run();
+    recording.map_or(Ok(()), Recording::finish)?;
+    Ok(run)
 }
 
 /// The exit status of an ending.

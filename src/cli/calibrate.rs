@@ -4,8 +4,7 @@ use super::board_file::BoardFile;
 use super::exit::{Exit, Failure};
 use super::world::open_desk;
 use super::{out, per_game};
-use crate::calibration::write::{TemplatePaths, looks_with_paths, to_toml};
-use crate::calibration::{Calibration, Input, OnEnd, OnStuck, Timing, Trigger, VERSION, WindowMatch};
+use crate::calibration::{Calibration, Input, OnEnd, OnStuck, Timing, VERSION, WindowMatch};
 use crate::desk::Screen;
 use crate::driver::{Found, find_by_title};
 use crate::frame::Frame;
@@ -148,7 +147,7 @@ impl Visitor for Calibrate {
             calibration.rules = format!("preset = \"{preset}\"\n");
         }
         calibration.confident = doubts.is_empty();
-        save(&flags.out, &mut calibration)?;
+        calibrations::save(&flags.out, &mut calibration)?;
         let lattice = calibration.place.lattice;
         let reader = calibration.reader();
         let shown = reader.locate(picture).unwrap_or(lattice);
@@ -333,33 +332,4 @@ fn added(
         ));
     }
     Ok((Calibration { model, ..base }, doubts))
-}
-
-/// Writes the calibration with its pictures in a folder of the same name beside it.
-fn save(path: &Path, calibration: &mut Calibration) -> Result<(), Failure> {
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    if calibration.name.is_empty() {
-        calibration.name.clone_from(&stem);
-        calibration.about = format!("{stem}, calibrated from a picture");
-    }
-    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    // A file without an extension cannot share its name with the folder.
-    let own_name = path.file_name().is_some_and(|name| name == stem.as_str());
-    let paths = TemplatePaths { folder: if own_name { format!("{stem}-pictures") } else { stem } };
-    for class in calibration.model.classes() {
-        for (look, file) in looks_with_paths(class, &paths) {
-            store::write_picture(&folder.join(file), &look.picture)?;
-        }
-    }
-    if let Some(background) = calibration.model.background() {
-        store::write_picture(&folder.join(paths.background()), &background.picture)?;
-    }
-    for button in &mut calibration.buttons {
-        if let Trigger::Click { template, picture, .. } = &mut button.by {
-            *template = paths.button(&button.name);
-            store::write_picture(&folder.join(&*template), picture)?;
-        }
-    }
-    store::write(path, to_toml(calibration, &paths).as_bytes())?;
-    Ok(())
 }

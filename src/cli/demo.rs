@@ -177,6 +177,7 @@ fn play<G: Game>(flags: &Show, calibration: &Calibration) -> Result<Exit, Failur
         },
         known: G::Memory::default(),
         window: Some(window),
+        record: None,
     };
     let run = bot::play::<G, _>(desk, calibration, request, &mut report)?;
     let seconds = started.elapsed().as_secs_f64();

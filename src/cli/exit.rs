@@ -46,6 +46,12 @@ impl Failure {
         Self { exit: Exit::World, message: message.to_string() }
     }
 
+    /// Something was done, but not all that was asked for.
+    #[must_use]
+    pub(crate) fn not_full(message: impl Display) -> Self {
+        Self { exit: Exit::NotFull, message: message.to_string() }
+    }
+
     /// Whoever read the output went away, as `head` does when it has seen enough: no error, and nothing left to do.
     pub(crate) fn nobody_listens() -> Self {
         Self { exit: Exit::Done, message: String::new() }
@@ -76,6 +82,12 @@ impl From<crate::store::StoreError> for Failure {
 
 impl From<crate::store::calibrations::LoadError> for Failure {
     fn from(error: crate::store::calibrations::LoadError) -> Self {
+        Self::bad_input(error)
+    }
+}
+
+impl From<crate::store::recordings::ReadError> for Failure {
+    fn from(error: crate::store::recordings::ReadError) -> Self {
         Self::bad_input(error)
     }
 }

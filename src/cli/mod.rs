@@ -18,6 +18,8 @@ mod play;
 mod practice;
 mod progress;
 mod read;
+mod record;
+mod replay;
 mod resume;
 mod shuffle;
 mod signals;
@@ -38,6 +40,7 @@ const COMMANDS: &[(Parse, Run)] = &[
     (demo::command, demo::run),
     (practice::command, practice::run),
     (play::command, play::run),
+    (replay::command, replay::run),
     (windows::command, windows::run),
     (calibrate::command, calibrate::run),
     (read::command, read::run),

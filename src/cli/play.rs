@@ -1,7 +1,7 @@
 //! `tilepilot play CALIBRATION`: plays an open window, or says what it would play.
 
 use super::board_file::BoardFile;
-use super::bot::{self, Request};
+use super::bot::{self, Record, Request};
 use super::exit::{Exit, Failure};
 use super::out;
 use super::telling::{Format, Teller};
@@ -10,11 +10,10 @@ use crate::desk::dry::DryRun;
 use crate::driver::{Run, SearchSettings};
 use crate::games::{Game, Visitor};
 use crate::session::{Ending, Settings};
-use crate::store::calibrations;
+use crate::store::{calibrations, recordings};
 use crate::vision::overlay;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Flags of `play`.
@@ -59,6 +58,9 @@ struct Flags {
     /// Where the pictures and the reading go if the bot gives up
     #[arg(long, value_name = "DIR", default_value = "tilepilot-halted")]
     bundle: PathBuf,
+    /// Keeps every picture and event in this folder, which must be empty or new; see `tilepilot replay`
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
 }
 
 pub(super) fn command() -> Command {
@@ -67,7 +69,8 @@ pub(super) fn command() -> Command {
         .about("Plays an open window; --dry-run only says what it would click")
         .arg(out::format_arg())
         .after_help(
-            "Examples:\n  tilepilot play swell-foop --dry-run\n  tilepilot play mine.toml --time 3 --format json\n\n\
+            "Examples:\n  tilepilot play swell-foop --dry-run\n  tilepilot play mine.toml --time 3 --format json\n  \
+             tilepilot play mine.toml --record run-1\n\n\
              Ctrl-C, moving the mouse, or pushing it into a corner of the screen stops the bot.",
         )
 }
@@ -95,7 +98,12 @@ impl Visitor for Play {
                 "the calibration was not sure of what it found: look at its overlay picture before you trust it"
             );
         }
-        let request = request::<G>(&flags, known::<G>(&flags, &calibration)?)?;
+        let levels = flags.level_file.as_deref().map(BoardFile::read).transpose()?;
+        let mut request = request::<G>(&flags, bot::known::<G>(levels.as_ref(), &calibration)?)?;
+        if let Some(folder) = flags.record.clone() {
+            recordings::check_unused(&folder).map_err(|error| Failure::bad_input(format!("--record {error}")))?;
+            request.record = Some(Record { folder, levels: levels.map(BoardFile::into_text) });
+        }
         let mut teller = Teller::new(format);
         let desk = super::world::open_desk()?;
         let mut tell = |at, report: &_, _: Option<&_>| teller.tell(at, report);
@@ -105,27 +113,15 @@ impl Visitor for Play {
             bot::play::<G, _>(desk, &calibration, request, &mut tell)?
         };
         teller.timings(&run.timings);
+        if let Some(folder) = &flags.record {
+            tracing::info!("the recording is in {}", folder.display());
+        }
         if let Ending::NotFull(why) | Ending::World(why) = &run.ending {
             tracing::error!("{why}");
             keep_bundle(&flags.bundle, &run)?;
         }
         Ok(bot::exit_of(&run.ending))
     }
-}
-
-/// What the level file tells of the levels to come. Bad levels in it are named, the others count.
-fn known<G: Game>(flags: &Flags, calibration: &Calibration) -> Result<G::Memory, Failure> {
-    let Some(path) = &flags.level_file else { return Ok(G::Memory::default()) };
-    let file = BoardFile::read(path)?;
-    let rules = Arc::new(bot::rules::<G>(calibration)?);
-    let mut levels = Vec::new();
-    for named in file.boards::<G>(&rules, None)? {
-        match named.board {
-            Ok(level) => levels.push(level),
-            Err(problems) => file.tell(&named.block, &problems),
-        }
-    }
-    Ok(G::memory_of(&levels))
 }
 
 fn request<G: Game>(flags: &Flags, known: G::Memory) -> Result<Request<G>, Failure> {
@@ -153,6 +149,7 @@ fn request<G: Game>(flags: &Flags, known: G::Memory) -> Result<Request<G>, Failu
         },
         known,
         window: None,
+        record: None,
     })
 }
 

@@ -13,8 +13,9 @@ use crate::frame::Frame;
 use crate::games::{Game, MoveOf, OutcomeOf};
 use crate::geometry::{Point, Rect};
 use crate::search::{Budget, StopFlag};
-use crate::session::{Effect, Ending, Event, Refusal, Report, Session, WindowState};
+use crate::session::{Effect, Ending, Event, Observer, Refusal, Report, Session, WindowState};
 use crate::vision::Reading;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -26,7 +27,7 @@ const POLL: Duration = Duration::from_millis(5);
 const HAND_OFF: Duration = Duration::from_secs(1);
 
 /// How the plans of a run are searched for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchSettings {
     /// Name of the algorithm.
     pub algorithm: String,
@@ -60,6 +61,7 @@ pub struct Driver<'a, G: Game, D: Desk> {
     wanted: WindowMatch,
     search: SearchSettings,
     report: &'a mut dyn FnMut(Duration, &Report, Option<&Frame>),
+    observer: Option<&'a mut dyn Observer<MoveOf<G>, G::Board>>,
     window: Option<WindowId>,
     target: Option<Target>,
     frames: VecDeque<Frame>,
@@ -84,7 +86,7 @@ const KEPT_FRAMES: usize = 4;
 
 impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
     /// A driver for `session` on `desk`, for the window that `wanted` describes. Reports are handed to `report` as they
-    /// come, with the time since the desk was opened and the last picture.
+    /// come, with the last picture and the time since the desk was opened when what they tell of came in.
     pub fn new(
         desk: D,
         session: Session<G>,
@@ -99,6 +101,7 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
             wanted,
             search,
             report,
+            observer: None,
             window: None,
             target: None,
             frames: VecDeque::new(),
@@ -116,14 +119,25 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
         self
     }
 
+    /// The same, with every step of the session shown to `observer`.
+    #[must_use]
+    pub fn observed_by(mut self, observer: &'a mut dyn Observer<MoveOf<G>, G::Board>) -> Self {
+        self.observer = Some(observer);
+        self
+    }
+
     /// Plays to the end and gives the desk's last pictures back.
     pub fn run(mut self) -> Run {
-        let begun = self.now();
-        let mut effects: VecDeque<Effect<G::Board>> = self.session.begin(begun).into();
+        let mut now = self.now();
+        let begun = self.session.begin(now);
+        if let Some(observer) = &mut self.observer {
+            observer.step(now, None, &begun);
+        }
+        let mut effects: VecDeque<Effect<G::Board>> = begun.into();
         let ending = loop {
             let event = match effects.pop_front() {
                 Some(Effect::Report(report)) => {
-                    (self.report)(self.guard.desk().now(), &report, self.frames.back());
+                    (self.report)(now, &report, self.frames.back());
                     continue;
                 }
                 Some(Effect::StartSearch { id, board, time }) => {
@@ -153,16 +167,21 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
                 }
                 None => self.await_plan(),
             };
-            let now = self.now();
+            now = self.now();
             let stage = match &event {
                 Event::Frame(_) => Some(Stage::Read),
                 _ => None,
             };
+            let seen = self.observer.is_some().then(|| event.clone());
             let started = Instant::now();
-            effects.extend(self.session.step(now, event));
+            let answer = self.session.step(now, event);
             if let Some(stage) = stage {
                 self.timings.add(stage, started.elapsed());
             }
+            if let Some(observer) = &mut self.observer {
+                observer.step(now, seen.as_ref(), &answer);
+            }
+            effects.extend(answer);
         };
         if let Some(running) = &self.running {
             running.stop.stop();

@@ -15,7 +15,7 @@ mod report;
 mod verify;
 
 pub use judge::{Judgement, judge, unknown_if_consistent};
-pub use protocol::{Effect, Ending, Event, Refusal, Settings, WindowState};
+pub use protocol::{Effect, Ending, Event, Observer, Refusal, Settings, WindowState};
 pub use report::{Outcome, Report, Trouble};
 
 use crate::calibration::{Calibration, Opens};

@@ -4,10 +4,13 @@ use super::Report;
 use crate::frame::Frame;
 use crate::geometry::{Point, Rect};
 use crate::gesture::{Gesture, Pace};
+use serde::{Deserialize, Serialize, Serializer};
+use std::fmt::Display;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// What a person asked for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// Time for the search of each plan.
     pub time: Duration,
@@ -22,7 +25,8 @@ pub struct Settings {
 }
 
 /// What comes in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", bound(serialize = "M: Display", deserialize = "M: FromStr"))]
 pub enum Event<M> {
     /// The answer to [`Effect::Locate`].
     Window(WindowState),
@@ -51,7 +55,8 @@ pub enum Event<M> {
 }
 
 /// Where the window is.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum WindowState {
     /// Here.
     Found {
@@ -67,7 +72,8 @@ pub enum WindowState {
 }
 
 /// Why nothing was done.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The window moved or changed its size since the picture.
     WindowMoved,
@@ -88,7 +94,8 @@ pub enum Refusal {
 }
 
 /// What is to be done.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "snake_case", bound(serialize = "B: Display"))]
 pub enum Effect<B> {
     /// Find the window again.
     Locate,
@@ -102,6 +109,7 @@ pub enum Effect<B> {
         /// The number of the search.
         id: u64,
         /// The position.
+        #[serde(serialize_with = "as_text")]
         board: B,
         /// How long.
         time: Duration,
@@ -129,7 +137,8 @@ pub enum Effect<B> {
 }
 
 /// How a run ended, for the exit status.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// As the plan promised.
     AsPromised,
@@ -139,4 +148,15 @@ pub enum Ending {
     World(String),
     /// Somebody stopped it.
     Interrupted,
+}
+
+/// Sees each step of a session, for a record of the run.
+pub trait Observer<M, B> {
+    /// Sees what came in at `now` (nothing: the session was begun) and what the session answered with.
+    fn step(&mut self, now: Duration, event: Option<&Event<M>>, effects: &[Effect<B>]);
+}
+
+/// A position as its text.
+fn as_text<B: Display, S: Serializer>(board: &B, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(board)
 }

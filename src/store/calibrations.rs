@@ -1,8 +1,9 @@
 //! Finds calibrations: by path, or by name in the working directory and among those that the program carries.
 
-use super::{StoreError, read_picture, read_text};
+use super::{StoreError, read_picture, read_text, write, write_picture};
 use crate::calibration::CalibrationProblems;
-use crate::calibration::{Calibration, parse};
+use crate::calibration::write::{TemplatePaths, looks_with_paths, to_toml};
+use crate::calibration::{Calibration, Trigger, parse};
 use image::RgbImage;
 use include_dir::{Dir, include_dir};
 use std::path::{Component, Path, PathBuf};
@@ -79,6 +80,38 @@ fn load_shipped(name: &str) -> Result<Calibration, LoadError> {
     parse_text(text, &format!("{name} (shipped)"), &mut |template| shipped_picture(&folder.join(template)))
 }
 
+/// Writes the calibration with its pictures in a folder of the same name beside it. A calibration without a name takes
+/// the file's, and its buttons' pictures are named anew.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn save(path: &Path, calibration: &mut Calibration) -> Result<(), StoreError> {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    if calibration.name.is_empty() {
+        calibration.name.clone_from(&stem);
+        calibration.about = format!("{stem}, calibrated from a picture");
+    }
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    // A file without an extension cannot share its name with the folder.
+    let own_name = path.file_name().is_some_and(|name| name == stem.as_str());
+    let paths = TemplatePaths { folder: if own_name { format!("{stem}-pictures") } else { stem } };
+    for class in calibration.model.classes() {
+        for (look, file) in looks_with_paths(class, &paths) {
+            write_picture(&folder.join(file), &look.picture)?;
+        }
+    }
+    if let Some(background) = calibration.model.background() {
+        write_picture(&folder.join(paths.background()), &background.picture)?;
+    }
+    for button in &mut calibration.buttons {
+        if let Trigger::Click { template, picture, .. } = &mut button.by {
+            *template = paths.button(&button.name);
+            write_picture(&folder.join(&*template), picture)?;
+        }
+    }
+    write(path, to_toml(calibration, &paths).as_bytes())
+}
+
 /// Names of the calibrations that come with the program.
 #[must_use]
 pub fn shipped() -> Vec<String> {
@@ -109,4 +142,31 @@ fn shipped_picture(path: &Path) -> Result<RgbImage, String> {
 
 fn parse_text(text: &str, file_name: &str, load_template: parse::LoadTemplate<'_>) -> Result<Calibration, LoadError> {
     Ok(parse::parse(text, file_name, load_template)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everything that a calibration holds, but where its pictures are kept.
+    fn all_of(mut calibration: Calibration) -> String {
+        for button in &mut calibration.buttons {
+            if let Trigger::Click { template, .. } = &mut button.by {
+                template.clear();
+            }
+        }
+        format!("{calibration:?}")
+    }
+
+    #[test]
+    fn what_is_saved_is_loaded_as_it_was() {
+        for name in shipped() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("kept.toml");
+            let mut calibration = load_shipped(&name).unwrap();
+            save(&path, &mut calibration).unwrap();
+            let kept = load_file(&path).unwrap();
+            assert!(all_of(kept) == all_of(calibration), "{name}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //! then renamed over it.
 
 pub mod calibrations;
+pub mod recordings;
 
 use image::{ImageError, ImageReader, RgbImage};
 use std::fs;
@@ -23,6 +24,14 @@ pub enum StoreError {
         verb: &'static str,
         /// The system's reason.
         source: std::io::Error,
+    },
+    /// A folder that should be empty or not there.
+    #[error("{path}: {what}: name a folder that is empty or does not exist yet")]
+    Used {
+        /// The folder.
+        path: PathBuf,
+        /// What is there.
+        what: String,
     },
     /// The picture is larger than any screen.
     #[error(
