@@ -115,10 +115,9 @@ fn sokoban_scene(skin: sokoban::Skin, text: &str) -> SokobanScene {
 }
 
 fn sokoban_calibration(skin: sokoban::Skin) -> Calibration {
-    // Every look that the skin tells apart in the middle of a cell, on the default size: what shows of a goal under the
-    // player is at the rim.
+    // Every look that the skin tells apart, on the default size.
     let plain = "__####____\n__#--####_\n###-$---#_\n#--.-@--##\n#--$.---.#\n#--.$-$--#\n##########\n__________";
-    let marked = "__####____\n__#--####_\n###-*---#_\n#--.-@.-##\n#--$.---*#\n#---$-$--#\n##########\n__________";
+    let marked = "__####____\n__#--####_\n###-*---#_\n#--.-+--##\n#--$.---*#\n#---$-$--#\n##########\n__________";
     let mut scene = sokoban_scene(skin, plain);
     let mut lesson = Lesson::new(scene.lattice());
     lesson.see::<Sokoban>(&scene.draw(NOW), &truth_of::<Sokoban>(scene.board()), LookState::Normal);

@@ -65,7 +65,7 @@ pub fn extend(
             }
         }
     }
-    (with_empty(model, picture, lattice, &empty), nameless)
+    (with_empty(model, picture, lattice, &empty).tightened(), nameless)
 }
 
 /// The kind whose hue is nearest, of those that no neighbour shows at rest.

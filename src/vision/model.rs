@@ -42,6 +42,15 @@ pub struct Thresholds {
     pub margin: f32,
 }
 
+impl Thresholds {
+    /// Noise that is always accepted, and the least lead that is asked for.
+    pub(super) const LEAST: Self = Self { accept: 0.012, margin: 0.004 };
+
+    /// The share of the distance to the nearest other class that a cell may be off its own, and that must be left to the
+    /// other one.
+    pub(super) const SHARE: Self = Self { accept: 0.3, margin: 0.4 };
+}
+
 impl Default for Thresholds {
     fn default() -> Self {
         Self { accept: 0.06, margin: 0.02 }
@@ -137,6 +146,18 @@ impl ClassModel {
         if let Some(behind) = self.behind.as_mut().filter(|b| b.get(cell).is_some()) {
             behind[cell] = Some(*seen);
         }
+    }
+
+    /// The model with thresholds that its nearest two looks of different classes can keep, where they were looser.
+    #[must_use]
+    pub(super) fn tightened(mut self) -> Self {
+        let pairs = self.looks.iter().enumerate().flat_map(|(i, a)| self.looks[..i].iter().map(move |b| (a, b)));
+        let apart = pairs.filter(|(a, b)| a.0 != b.0).map(|(a, b)| patch::distance(&a.2, &b.2));
+        let nearest = apart.fold(1.0, f32::min);
+        let (least, share) = (Thresholds::LEAST, Thresholds::SHARE);
+        self.thresholds.accept = self.thresholds.accept.min((share.accept * nearest).max(least.accept));
+        self.thresholds.margin = self.thresholds.margin.min((share.margin * nearest).max(least.margin));
+        self
     }
 
     fn class_of(&mut self, symbol: Symbol) -> ClassId {

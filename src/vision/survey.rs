@@ -314,9 +314,8 @@ fn thresholds(
     patches: &[Patch],
     symbols: &Grid<Symbol>,
 ) -> (Thresholds, bool) {
-    /// Noise that is always accepted, and the most that ever is.
-    const LEAST: f32 = 0.012;
-    const MOST: f32 = 0.08;
+    /// The most that is ever accepted, and the most lead that is ever asked for.
+    const MOST: Thresholds = Thresholds { accept: 0.08, margin: 0.05 };
     let (mut own, mut other, mut lead) = (0.0_f32, 1.0_f32, 1.0_f32);
     let mut clear = true;
     for (cell, seen) in cells.iter().zip(patches) {
@@ -326,8 +325,9 @@ fn thresholds(
         other = other.min(next);
         lead = lead.min(next - mine);
     }
-    let accept = (own + 0.3 * (other - own).max(0.0)).clamp(LEAST, MOST);
-    let margin = (lead.max(0.0) * 0.4).clamp(0.004, 0.05);
+    let (least, share) = (Thresholds::LEAST, Thresholds::SHARE);
+    let accept = (own + share.accept * (other - own).max(0.0)).clamp(least.accept, MOST.accept);
+    let margin = (lead.max(0.0) * share.margin).clamp(least.margin, MOST.margin);
     (Thresholds { accept, margin }, clear)
 }
 

@@ -86,11 +86,13 @@ fn goal() -> Vec<Layer> {
     };
     let mut layers = floor();
     layers.extend([
-        glaze(corners(0.075, 0.115), [90, 70, 30], 0.35),
-        solid(corners(0.08, 0.105), GOAL),
-        solid(diamond((0.5, 0.5), 0.19), [200, 128, 16]),
-        solid(diamond((0.5, 0.5), 0.16), GOAL),
-        solid(diamond((0.5, 0.5), 0.075), [255, 226, 140]),
+        // The floor itself is painted, so that the goal is seen around the player.
+        glaze(square(0.03, 0.03), GOAL, 0.42),
+        glaze(corners(0.155, 0.125), [90, 70, 30], 0.35),
+        solid(corners(0.16, 0.11), GOAL),
+        solid(diamond((0.5, 0.5), 0.15), [200, 128, 16]),
+        solid(diamond((0.5, 0.5), 0.12), GOAL),
+        solid(diamond((0.5, 0.5), 0.055), [255, 226, 140]),
     ]);
     layers
 }
