@@ -26,9 +26,9 @@ use tilepilot::store::recordings::{LINES, ReadError, Recorder, Recording};
 use tilepilot::store::{calibrations, read_picture};
 
 /// Recordings that are kept at least.
-const KEPT: usize = 2;
+const KEPT: usize = 6;
 /// Bytes that a kept recording may take.
-const LARGEST: u64 = 150_000;
+const LARGEST: u64 = 400_000;
 /// Set to let the kept recordings hold what the session answers now.
 const RENEW: &str = "TILEPILOT_RENEW_RECORDINGS";
 
