@@ -141,7 +141,7 @@ impl<G: Game> Session<G> {
     /// A cell that an earlier click left selected, if the program takes selections back.
     pub(super) fn left_selected(&self, reading: &Reading, unknown: &[Cell], rest: Rest) -> Option<Cell> {
         self.program.input.reset?;
-        if self.errands >= MOST_ERRANDS || !rest.twice {
+        if self.errands >= MOST_ERRANDS {
             return None;
         }
         let marked = reading.cells.enumerate().find(|(_, v)| v.class.is_some() && v.state == LookState::Selected);

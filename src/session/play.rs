@@ -129,10 +129,11 @@ impl<G: Game> Session<G> {
         if let Some(unknown) = unknown_if_consistent(reading, &expected) {
             // The next click would finish what an earlier one began.
             if let Some(cell) = self.left_selected(reading, &unknown, rest) {
-                return self.take_back(cell);
+                // A mark may be fading still.
+                return if rest.twice { self.take_back(cell) } else { self.look_again() };
             }
+            // What holds the run up may be seen only when the move is made: that alone says that it has passed.
             if unknown.is_empty() {
-                self.held = None;
                 return self.next_move(now);
             }
         }
@@ -182,7 +183,6 @@ impl<G: Game> Session<G> {
             other => other,
         };
         let gestures: Vec<_> = action.gestures.into_iter().map(styled).collect();
-        self.errands = 0;
         let pending =
             Pending { moves, after, gain, gestures: gestures.clone(), made: Vec::new(), tries: 1, since: now };
         self.press(pending, gestures)

@@ -3,9 +3,9 @@
 use super::{Effect, Effects, Judgement, OTHER_BOARD_RESTS, Pending, Phase, Report, Rest, Session, judge};
 use crate::frame::Frame;
 use crate::games::Game;
-use crate::grid::{Cell, Symbol};
+use crate::grid::{Cell, Grid, Symbol};
 use crate::puzzle::{Puzzle, Status};
-use crate::vision::Reading;
+use crate::vision::{LookState, Reading};
 use std::time::Duration;
 
 impl<G: Game> Session<G> {
@@ -26,6 +26,7 @@ impl<G: Game> Session<G> {
         let settle = Duration::from_millis(timing.settle_ms);
         let select_first = self.program.input.select_first;
         let targets = pending.targets();
+        let shows_marks = select_first && self.knows_marks(&before, &targets);
         match judge(reading, &before, &after, &targets) {
             Judgement::After => self.verified(now, &pending, 0, false),
             Judgement::AfterBut { unknown, seen } => {
@@ -40,7 +41,7 @@ impl<G: Game> Session<G> {
                     unknown.iter().map(|cell| Some((*cell, new_look(cell)?))).collect::<Option<Vec<_>>>()
                 {
                     let rests = show + if seen { OTHER_BOARD_RESTS / 2 } else { change };
-                    if rest.still >= rests && (seen || pending.tries > 1) {
+                    if rest.still >= rests && (seen || shows_marks || pending.tries > 1) {
                         return self.learn(now, frame, reading, &pending, &looks);
                     }
                     // It may also be the look of a tile that a first click marked. Where the tiles are gone, one more
@@ -61,7 +62,14 @@ impl<G: Game> Session<G> {
                     self.phase = Phase::Verify(pending);
                     return self.look_again();
                 }
-                self.retry(now, *pending, &selected)
+                match self.left_selected(reading, &[], rest) {
+                    // Each click on another tile ends there, for as long as that one is selected.
+                    Some(cell) if !targets.contains(&cell) => {
+                        self.totals.retries += 1;
+                        self.take_back(cell)
+                    }
+                    _ => self.retry(now, *pending, &selected),
+                }
             }
             // A first click that arrived alone marks its tiles, in a way that the calibration may not know.
             Judgement::BeforeBut { unknown }
@@ -83,6 +91,17 @@ impl<G: Game> Session<G> {
                 self.await_rest(now, frame, waited)
             }
         }
+    }
+
+    /// Whether the calibration says how the tiles of these cells look when they are selected: what looks otherwise is
+    /// no marked tile then.
+    fn knows_marks(&self, before: &Grid<Vec<Symbol>>, cells: &[Cell]) -> bool {
+        let classes = self.reader.model().classes();
+        let is_known = |symbol: &Symbol| {
+            let looks = classes.iter().filter(|class| class.symbol == *symbol).flat_map(|class| &class.looks);
+            looks.into_iter().any(|look| look.state == LookState::Selected)
+        };
+        cells.iter().all(|cell| before[*cell].iter().all(is_known))
     }
 
     /// Learns how these cells look, and takes the move as made.
@@ -129,6 +148,7 @@ impl<G: Game> Session<G> {
         covered: bool,
     ) -> Effects<G> {
         self.held = None;
+        self.errands = 0;
         self.verified_at = now;
         self.advance(pending);
         let number = self.totals.moves + self.play.as_ref().map_or(0, |p| p.moves);

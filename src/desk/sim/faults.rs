@@ -72,6 +72,8 @@ pub struct Faults {
     pub lose_key_every: Option<u32>,
     /// When another window takes the keyboard, until the game is clicked.
     pub unfocused_at: Option<Duration>,
+    /// Whether that window keeps the keyboard even then.
+    pub keeps_keyboard: bool,
     /// The game misses presses held for less than this.
     pub shortest_hold: Duration,
     /// For this long after a press, captures still show the picture before it.
@@ -103,6 +105,7 @@ impl Default for Faults {
             double_press_every: None,
             lose_key_every: None,
             unfocused_at: None,
+            keeps_keyboard: false,
             shortest_hold: Duration::ZERO,
             stale_after_press: Duration::ZERO,
             uniform_every: None,

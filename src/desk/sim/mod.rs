@@ -253,7 +253,9 @@ impl World {
 
     /// Whether keys go to the game: it is open, and nothing has taken the keyboard since it was last clicked.
     fn has_focus(&self) -> bool {
-        let taken = self.setup.faults.unfocused_at.is_some_and(|at| at <= self.now && at >= self.focused_at);
+        let faults = &self.setup.faults;
+        let is_back = |at| at < self.focused_at && !faults.keeps_keyboard;
+        let taken = faults.unfocused_at.is_some_and(|at| at <= self.now && !is_back(at));
         self.is_open() && !self.is_minimised() && !taken
     }
 
