@@ -130,17 +130,14 @@ fn a_wrong_second_click_leaves_each_game_in_another_state_and_all_are_played() {
         case.calibration.input.failed_second = known;
         // A hand selects a tile between two moves, twice.
         let (bottom, mut verified) = (centre(&case.calibration, 7, 6), 0);
-        let played = case.run_with(
-            |_| {},
-            &mut |desk, report| {
-                if matches!(report, Report::Verify { .. }) {
-                    verified += 1;
-                    if verified == 4 || verified == 8 {
-                        click(desk, bottom);
-                    }
+        let played = case.run_with(|_| {}, &mut |desk, report| {
+            if matches!(report, Report::Verify { .. }) {
+                verified += 1;
+                if verified == 4 || verified == 8 {
+                    click(desk, bottom);
                 }
-            },
-        );
+            }
+        });
         played.assert_as_promised();
         let end = played.end();
         assert_eq!((end.outcome, end.mismatches), (Outcome::MovesDone, 0), "{failed_second:?}: {:#?}", played.reports);

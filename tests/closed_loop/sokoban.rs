@@ -122,16 +122,13 @@ fn without_such_a_place_a_person_is_waited_for() {
     let mut case = Case::generated(Skin::Warehouse, 1, 60).with(faults.clone());
     case.calibration.input.focus = None;
     let mut asked = false;
-    let played = case.run_with(
-        |_| {},
-        &mut |desk, report| {
-            if matches!(report, Report::Recover { reason: Trouble::Unfocused, .. }) {
-                assert!(!asked, "told once");
-                asked = true;
-                click(desk, BESIDE);
-            }
-        },
-    );
+    let played = case.run_with(|_| {}, &mut |desk, report| {
+        if matches!(report, Report::Recover { reason: Trouble::Unfocused, .. }) {
+            assert!(!asked, "told once");
+            asked = true;
+            click(desk, BESIDE);
+        }
+    });
     assert!(asked);
     assert_eq!(played.run.ending, Ending::AsPromised, "{:#?}", played.reports);
     played.assert_nothing_elsewhere();
@@ -173,15 +170,8 @@ fn goals_under_boxes_are_asked_for_and_taken_from_a_level_file() {
 }
 
 /// Pushes the box of [`EASY`] into a corner before the bot begins.
-const INTO_A_CORNER: [KeyName; 7] = [
-    KeyName::Down,
-    KeyName::Down,
-    KeyName::Down,
-    KeyName::Right,
-    KeyName::Down,
-    KeyName::Left,
-    KeyName::Left,
-];
+const INTO_A_CORNER: [KeyName; 7] =
+    [KeyName::Down, KeyName::Down, KeyName::Down, KeyName::Right, KeyName::Down, KeyName::Left, KeyName::Left];
 
 #[test]
 fn a_level_that_cannot_be_solved_any_more_is_restarted() {
