@@ -1,5 +1,7 @@
 //! Cells, grids, and the text form that all board files share.
 
+pub mod matrix;
+
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Index, IndexMut};

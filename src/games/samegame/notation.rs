@@ -3,6 +3,7 @@
 use super::position::Board;
 use super::rules::Rules;
 use crate::games::NamedBoard;
+use crate::grid::matrix::{characters, json_token, json_values, tokens, without_brackets};
 use crate::grid::{Block, Cell, Grid, blocks};
 use crate::puzzle::Problem;
 use serde_json::Value;
@@ -41,36 +42,21 @@ fn matrices(block: &Block) -> Vec<Vec<Vec<String>>> {
             return found;
         }
         // Brackets around rows that are no JSON, as numerical libraries print them.
-        let bare = text.replace(['[', ']'], " ");
-        return vec![bare.lines().map(|line| tokens(line.trim_matches([' ', ',']))).collect()];
+        return vec![without_brackets(&text).iter().map(|line| row_of(line)).collect()];
     }
-    vec![block.lines.iter().map(|line| tokens(line)).collect()]
+    vec![block.lines.iter().map(|line| row_of(line)).collect()]
 }
 
 /// One row's tokens: separated by commas, or by spaces, or one character each.
-fn tokens(line: &str) -> Vec<String> {
+fn row_of(line: &str) -> Vec<String> {
     let line = line.trim();
-    if line.contains(',') {
-        let line = line.strip_suffix(',').unwrap_or(line);
-        line.split(',').map(|token| token.trim().trim_matches(['"', '\'']).to_owned()).collect()
-    } else if line.contains(char::is_whitespace) {
-        line.split_whitespace().map(str::to_owned).collect()
-    } else {
-        characters(line)
-    }
-}
-
-fn characters(line: &str) -> Vec<String> {
-    line.chars().map(String::from).collect()
+    let has_separators = line.contains(|c: char| c == ',' || c.is_whitespace());
+    if has_separators { tokens(line) } else { characters(line) }
 }
 
 /// Every matrix in a text of JSON values: matrices, lists of matrices, or the rows of one matrix.
 fn json_matrices(text: &str) -> Option<Vec<Vec<Vec<String>>>> {
-    let all = text.trim().trim_end_matches(',');
-    let values: Vec<Value> = serde_json::from_str(&format!("[{all}]"))
-        .ok()
-        .or_else(|| serde_json::from_str(&format!("[{}]", all.replace('\'', "\""))).ok())
-        .or_else(|| serde_json::Deserializer::from_str(all).into_iter().collect::<Result<_, _>>().ok())?;
+    let values = json_values(text)?;
     let mut found = Vec::new();
     collect(&values, &mut found)?;
     Some(found)
@@ -88,22 +74,13 @@ fn collect(values: &[Value], found: &mut Vec<Vec<Vec<String>>>) -> Option<()> {
 /// A row: a list of scalars, or a text of one character a tile.
 fn row(value: &Value) -> Option<Vec<String>> {
     match value {
-        Value::String(text) => Some(tokens(text)),
+        Value::String(text) => Some(row_of(text)),
         Value::Array(cells) => {
             // A list of texts longer than a tile is a list of rows.
             let text_rows = cells.iter().all(|cell| cell.as_str().is_some_and(|text| text.chars().count() > 1));
-            if text_rows && !cells.is_empty() { None } else { cells.iter().map(token).collect() }
+            if text_rows && !cells.is_empty() { None } else { cells.iter().map(json_token).collect() }
         }
         _ => None,
-    }
-}
-
-fn token(value: &Value) -> Option<String> {
-    match value {
-        Value::Null => Some(".".to_owned()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::String(text) => Some(text.trim().to_owned()),
-        Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     }
 }
 

@@ -3,6 +3,7 @@
 use super::position::{Board, is_tile, not_a_tile};
 use super::rules::Rules;
 use crate::games::NamedBoard;
+use crate::grid::matrix::{characters, json_token, json_values, tokens, without_brackets};
 use crate::grid::{Block, Cell, Grid, Symbol, blocks};
 use crate::puzzle::Problem;
 use serde_json::{Value, json};
@@ -75,8 +76,7 @@ fn matrices(block: &Block) -> Vec<Rows> {
             return found;
         }
         // Brackets around rows that are no JSON, as numerical libraries print them.
-        let bare = text.replace(['[', ']'], " ");
-        let cells = bare.lines().map(|line| tokens(line.trim_matches([' ', ',']))).collect();
+        let cells = without_brackets(&text).iter().map(|line| tokens(line)).collect();
         return vec![Rows { cells, as_tokens: true }];
     }
     vec![rows(&block.lines.iter().map(String::as_str).collect::<Vec<_>>())]
@@ -89,28 +89,9 @@ fn rows(lines: &[&str]) -> Rows {
     Rows { cells, as_tokens }
 }
 
-/// One row's tokens, separated by commas or else by spaces.
-fn tokens(line: &str) -> Vec<String> {
-    let line = line.trim();
-    if line.contains(',') {
-        let line = line.strip_suffix(',').unwrap_or(line);
-        line.split(',').map(|token| token.trim().trim_matches(['"', '\'']).to_owned()).collect()
-    } else {
-        line.split_whitespace().map(str::to_owned).collect()
-    }
-}
-
-fn characters(line: &str) -> Vec<String> {
-    line.chars().map(String::from).collect()
-}
-
 /// Every matrix in a text of JSON values: matrices, lists of matrices, the rows of one matrix, or its rows as texts.
 fn json_matrices(text: &str) -> Option<Vec<Rows>> {
-    let all = text.trim().trim_end_matches(',');
-    let values: Vec<Value> = serde_json::from_str(&format!("[{all}]"))
-        .ok()
-        .or_else(|| serde_json::from_str(&format!("[{}]", all.replace('\'', "\""))).ok())
-        .or_else(|| serde_json::Deserializer::from_str(all).into_iter().collect::<Result<_, _>>().ok())?;
+    let values = json_values(text)?;
     if let [Value::Array(texts)] = values.as_slice() {
         let lines: Option<Vec<&str>> = texts.iter().map(Value::as_str).collect();
         if let Some(lines) = lines.filter(|lines| lines.iter().all(|line| line.chars().count() > 1)) {
@@ -124,21 +105,12 @@ fn json_matrices(text: &str) -> Option<Vec<Rows>> {
 
 /// Adds the matrices in a list: the list itself if all its entries are rows of scalars, else those of each entry.
 fn collect(values: &[Value], found: &mut Vec<Rows>) -> Option<()> {
-    let row = |value: &Value| value.as_array()?.iter().map(token).collect::<Option<Vec<_>>>();
+    let row = |value: &Value| value.as_array()?.iter().map(json_token).collect::<Option<Vec<_>>>();
     if let Some(cells) = values.iter().map(row).collect::<Option<Vec<_>>>() {
         found.push(Rows { cells, as_tokens: true });
         return Some(());
     }
     values.iter().try_for_each(|value| collect(value.as_array()?, found))
-}
-
-fn token(value: &Value) -> Option<String> {
-    match value {
-        Value::Null => Some(".".to_owned()),
-        Value::Number(number) => Some(number.to_string()),
-        Value::String(text) => Some(text.trim().to_owned()),
-        Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
-    }
 }
 
 /// A board from rows of tokens. A token of up to four letters and digits stands for itself; longer ones get numbers.
