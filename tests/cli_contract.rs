@@ -1,25 +1,11 @@
 //! What outside scripts rely on, held as a hostile new user would: wrong values, wrong files, and what is not sure.
 
-use assert_cmd::Command;
+#[path = "common/cli.rs"]
+mod cli;
+
+use cli::{str_of, tilepilot};
 use proptest::prelude::*;
 use std::fs;
-use std::path::Path;
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn tilepilot(args: &[&str], input: &str) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_tilepilot")).args(args).write_stdin(input).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-fn str_of(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 #[test]
 fn values_that_flags_cannot_take_say_what_is_expected() {

@@ -1,48 +1,12 @@
 //! Shisen-Sho through the binary: `solve`, `check`, `generate` and `shuffle`, their exit statuses and the shape of the JSON.
 
-use assert_cmd::Command;
+#[path = "common/cli.rs"]
+mod cli;
+
+use cli::{Place, lines, str_of, tilepilot};
 use serde_json::{Value, json};
-use std::fs;
-use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 const TOKENS: &str = "; tokens\n01 02 ..\n01 02 ##\n\n; characters\nAB\nAB\n";
-
-struct Place {
-    folder: TempDir,
-}
-
-impl Place {
-    fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
-    }
-
-    fn file(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.folder.path().join(name);
-        fs::write(&path, text).unwrap();
-        path
-    }
-}
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn tilepilot(args: &[&str], input: &str) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_tilepilot")).args(args).write_stdin(input).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-fn lines(out: &str) -> Vec<Value> {
-    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-fn str_of(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 #[test]
 fn json_has_the_keys_that_scripts_read() {

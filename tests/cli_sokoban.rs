@@ -1,6 +1,9 @@
 //! Sokoban through the binary: collections in, solutions out, exit statuses.
 
-use assert_cmd::Command;
+#[path = "common/cli.rs"]
+mod cli;
+
+use cli::{lines, tilepilot};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
@@ -8,22 +11,6 @@ use tempfile::TempDir;
 
 const SET: &str =
     "A set\n\n1\n#####\n#@$.#\n#####\nTitle: First\nAuthor: Me\n\n2\n6#\n#@2$.#\n6#\n\n3\n#######\n#$ @ .#\n#######\n";
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn tilepilot(args: &[&str], input: &str) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_tilepilot")).args(args).write_stdin(input).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-fn lines(out: &str) -> Vec<Value> {
-    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 fn file(folder: &TempDir, name: &str, text: &str) -> PathBuf {
     let path = folder.path().join(name);

@@ -1,53 +1,14 @@
 //! `solve`, `check` and `generate` through the binary: exit statuses, streams and the shape of the JSON.
 
-use assert_cmd::Command;
-use serde_json::Value;
+#[path = "common/cli.rs"]
+mod cli;
+
+use cli::{Place, lines, str_of, tilepilot};
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 const GOOD: &str = "; one\nRRG\nGGR\n\n; two\nRG\nRG\n";
 const MIXED: &str = "; one\nRG\nRG\n\n; short\nRR\nR\n\n; floats\nR\n.\n\n; last\n11\n";
-
-struct Place {
-    folder: TempDir,
-}
-
-impl Place {
-    fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
-    }
-
-    fn file(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.path(name);
-        fs::write(&path, text).unwrap();
-        path
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-}
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn tilepilot(args: &[&str], input: &str) -> Ran {
-    let output = Command::new(env!("CARGO_BIN_EXE_tilepilot")).args(args).write_stdin(input).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-fn lines(out: &str) -> Vec<Value> {
-    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-fn str_of(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 #[test]
 fn json_has_the_keys_that_scripts_read() {
