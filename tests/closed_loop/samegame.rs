@@ -209,8 +209,8 @@ fn as_many_moves_as_asked_for_are_made() {
 
 #[test]
 fn two_clicks_a_move_and_half_of_them_lost() {
-    let mut case = Case::shown(Options { clicks: 2, ..options() })
-        .with(Faults { lose_press_every: Some(5), ..Faults::default() });
+    let mut case =
+        Case::shown(Options { clicks: 2, ..options() }).with(Faults { lose_press_every: Some(5), ..Faults::default() });
     case.calibration.input.clicks = 2;
     case.calibration.input.select_first = true;
     let played = case.run();

@@ -122,16 +122,13 @@ fn without_such_a_place_a_person_is_waited_for() {
     let mut case = Case::generated(Skin::Warehouse, 1, 60).with(faults.clone());
     case.calibration.input.focus = None;
     let mut asked = false;
-    let played = case.run_with(
-        |_| {},
-        &mut |desk, report| {
-            if matches!(report, Report::Recover { reason: Trouble::Unfocused, .. }) {
-                assert!(!asked, "told once");
-                asked = true;
-                click(desk, BESIDE);
-            }
-        },
-    );
+    let played = case.run_with(|_| {}, &mut |desk, report| {
+        if matches!(report, Report::Recover { reason: Trouble::Unfocused, .. }) {
+            assert!(!asked, "told once");
+            asked = true;
+            click(desk, BESIDE);
+        }
+    });
     assert!(asked);
     assert_eq!(played.run.ending, Ending::AsPromised, "{:#?}", played.reports);
     played.assert_nothing_elsewhere();
@@ -173,15 +170,8 @@ fn goals_under_boxes_are_asked_for_and_taken_from_a_level_file() {
 }
 
 /// Pushes the box of [`EASY`] into a corner before the bot begins.
-const INTO_A_CORNER: [KeyName; 7] = [
-    KeyName::Down,
-    KeyName::Down,
-    KeyName::Down,
-    KeyName::Right,
-    KeyName::Down,
-    KeyName::Left,
-    KeyName::Left,
-];
+const INTO_A_CORNER: [KeyName; 7] =
+    [KeyName::Down, KeyName::Down, KeyName::Down, KeyName::Right, KeyName::Down, KeyName::Left, KeyName::Left];
 
 #[test]
 fn a_level_that_cannot_be_solved_any_more_is_restarted() {
@@ -220,6 +210,30 @@ fn the_next_level_is_played_by_its_button() {
         let end = played.assert_ended(Outcome::Cleared, 0, 0);
         assert_eq!((end.games, played.truth("level").as_str()), (2, "2"));
     }
+}
+
+#[test]
+fn a_button_that_takes_no_click_is_used_again() {
+    let presses = Case::generated(Skin::Plain, 5, 0).run().desk.presses().len();
+    let faults = Faults { lose_press_every: Some(presses as u32 + 1), ..Faults::default() };
+    let mut case = Case::generated(Skin::Plain, 5, 0).with(faults);
+    case.settings.games = 2;
+    let played = case.run();
+    played.assert_as_promised();
+    assert_eq!((played.end().games, played.end().mismatches), (2, 0));
+    assert_eq!(played.truth("level"), "2");
+
+    let faults = Faults { lose_press_every: Some(1), ..Faults::default() };
+    let mut case = Case::generated(Skin::Warehouse, 5, 0).with(faults.clone());
+    case.settings.games = 2;
+    let played = case.run();
+    assert!(matches!(played.run.ending, Ending::NotFull(_)), "{:?}", played.run.ending);
+    assert!((2..=5).contains(&played.desk.presses().len()), "{}", played.desk.presses().len());
+
+    let case = Case::level(Skin::Warehouse, EASY).with(faults);
+    let played = case.run_with(|desk| type_keys(desk, &INTO_A_CORNER), &mut |_, _| {});
+    assert!(matches!(played.run.ending, Ending::NotFull(_)), "{:?}", played.run.ending);
+    assert_eq!(played.desk.presses().len(), 2, "as often as the calibration allows");
 }
 
 #[test]
