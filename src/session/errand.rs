@@ -65,6 +65,21 @@ impl<G: Game> Session<G> {
         }
     }
 
+    /// Looks for the button to the next game once more where it is still shown long after it was used: the click was lost.
+    pub(super) fn go_on_again(&mut self, now: Duration, since: Duration, frame: &Frame) -> Option<Effects<G>> {
+        let change = Duration::from_millis(self.program.timing.change_ms);
+        let is_due = self.totals.games > 0 && self.errands < MOST_ERRANDS && now.saturating_sub(since) >= change;
+        if !is_due || !self.shows_end(frame) {
+            return None;
+        }
+        self.errands += 1;
+        self.totals.retries += 1;
+        self.phase = Phase::Seek { since: now, aim: Aim::GoOn };
+        let mut effects = vec![recovered(Trouble::NoEffect, "the button had no effect: using it again".to_owned())];
+        effects.extend(self.look());
+        Some(effects)
+    }
+
     /// The first button of the list that can be used now: what it brings, what is done, and where that may land.
     fn button_to_use(&mut self, now: Duration, frame: &Frame, aim: Aim) -> Option<(Opens, Gesture<Point>, Vec<Rect>)> {
         let wanted = match aim {

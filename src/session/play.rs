@@ -14,6 +14,11 @@ impl<G: Game> Session<G> {
     /// Reads the first board of a game, or what a button has left of it, once it rests.
     pub(super) fn start(&mut self, now: Duration, frame: &Frame, reading: &Reading, rest: Rest) -> Effects<G> {
         let Phase::Start { since, after } = self.phase else { return self.look() };
+        if after.is_none()
+            && let Some(effects) = self.go_on_again(now, since, frame)
+        {
+            return effects;
+        }
         match G::board_from_symbols(&self.rules, &reading.symbols, &self.memory) {
             Ok(_) if !rest.twice => self.look_again(),
             Ok(board) => match after {
@@ -129,8 +134,10 @@ impl<G: Game> Session<G> {
         if let Some(unknown) = unknown_if_consistent(reading, &expected) {
             // The next click would finish what an earlier one began.
             if let Some(cell) = self.left_selected(reading, &unknown, rest) {
-                // A mark may be fading still.
-                return if rest.twice { self.take_back(cell) } else { self.look_again() };
+                if rest.twice {
+                    return self.take_back(cell);
+                }
+                return self.unreadable(now, frame, "the selected tiles change all the time");
             }
             // What holds the run up may be seen only when the move is made: that alone says that it has passed.
             if unknown.is_empty() {

@@ -62,13 +62,13 @@ impl<G: Game> Session<G> {
                     self.phase = Phase::Verify(pending);
                     return self.look_again();
                 }
-                match self.left_selected(reading, &[], rest) {
-                    // Each click on another tile ends there, for as long as that one is selected.
-                    Some(cell) if !targets.contains(&cell) => {
+                // No click on these tiles makes a pair for as long as another one is selected.
+                match self.left_selected(reading, &[], rest).filter(|_| selected.is_empty()) {
+                    Some(cell) => {
                         self.totals.retries += 1;
                         self.take_back(cell)
                     }
-                    _ => self.retry(now, *pending, &selected),
+                    None => self.retry(now, *pending, &selected),
                 }
             }
             // A first click that arrived alone marks its tiles, in a way that the calibration may not know.

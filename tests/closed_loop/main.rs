@@ -156,12 +156,14 @@ impl Played {
         self.assert_clean();
     }
 
-    /// The same, in as many mismatches and retries.
+    /// The same with this outcome, after so many mismatches and retries.
     fn assert_ended(&self, outcome: Outcome, mismatches: usize, retries: usize) -> End {
         self.assert_as_promised();
         let end = self.end();
         assert_eq!((end.outcome, end.mismatches, end.retries), (outcome, mismatches, retries), "{:#?}", self.reports);
-        assert!(end.score >= end.promised, "{end:?}");
+        if outcome != Outcome::MovesDone {
+            assert!(end.score >= end.promised, "{end:?}");
+        }
         assert_eq!(end.left.to_string(), self.truth("left"), "{end:?}");
         end
     }

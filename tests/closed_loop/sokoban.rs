@@ -213,6 +213,30 @@ fn the_next_level_is_played_by_its_button() {
 }
 
 #[test]
+fn a_button_that_takes_no_click_is_used_again() {
+    let presses = Case::generated(Skin::Plain, 5, 0).run().desk.presses().len();
+    let faults = Faults { lose_press_every: Some(presses as u32 + 1), ..Faults::default() };
+    let mut case = Case::generated(Skin::Plain, 5, 0).with(faults);
+    case.settings.games = 2;
+    let played = case.run();
+    played.assert_as_promised();
+    assert_eq!((played.end().games, played.end().mismatches), (2, 0));
+    assert_eq!(played.truth("level"), "2");
+
+    let faults = Faults { lose_press_every: Some(1), ..Faults::default() };
+    let mut case = Case::generated(Skin::Warehouse, 5, 0).with(faults.clone());
+    case.settings.games = 2;
+    let played = case.run();
+    assert!(matches!(played.run.ending, Ending::NotFull(_)), "{:?}", played.run.ending);
+    assert!((2..=5).contains(&played.desk.presses().len()), "{}", played.desk.presses().len());
+
+    let case = Case::level(Skin::Warehouse, EASY).with(faults);
+    let played = case.run_with(|desk| type_keys(desk, &INTO_A_CORNER), &mut |_, _| {});
+    assert!(matches!(played.run.ending, Ending::NotFull(_)), "{:?}", played.run.ending);
+    assert_eq!(played.desk.presses().len(), 2, "as often as the calibration allows");
+}
+
+#[test]
 fn a_slow_walk_is_no_mismatch() {
     let played = Case::generated(Skin::Plain, 2, 250).run();
     played.assert_ended(Outcome::Cleared, 0, 0);
