@@ -148,9 +148,9 @@ fn play<G: Game>(flags: &Show, calibration: &Calibration) -> Result<Exit, Failur
         Report::Act { number, total, gesture, .. } => {
             bar.set_position(*number as u64);
             bar.set_message(format!("score {total}"));
-            let click = gesture.first().and_then(|g| g.places().first().copied());
+            let clicks: Vec<_> = gesture.iter().flat_map(|g| g.places()).collect();
             if let Some(frame) = frame {
-                film.add(frame, click);
+                film.add(frame, &clicks);
             }
         }
         Report::Recover { detail, .. } => bar.println(format!("mend: {detail}")),
@@ -184,7 +184,7 @@ fn play<G: Game>(flags: &Show, calibration: &Calibration) -> Result<Exit, Failur
     // The bot is done when the board is as predicted; the window still shows what the move paid, then how the level ended.
     std::thread::sleep(ENDS + Duration::from_millis(flags.animation));
     if let Ok(frame) = super::world::open_desk()?.capture(window) {
-        film.add(&frame, None);
+        film.add(&frame, &[]);
     }
     let truth_text = crate::store::read_text(&truth);
     drop(practice);

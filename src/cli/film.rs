@@ -31,10 +31,10 @@ pub(super) struct Film {
 }
 
 impl Film {
-    /// Adds a picture; `click` (pixels of the picture) is ringed.
-    pub(super) fn add(&mut self, frame: &Frame, click: Option<Point>) {
+    /// Adds a picture; the places of `clicks` (pixels of the picture) are ringed.
+    pub(super) fn add(&mut self, frame: &Frame, clicks: &[Point]) {
         let mut picture = frame.pixels.clone();
-        if let Some(at) = click {
+        for at in clicks {
             let (x, y) = at.round();
             for radius in RING {
                 let is_rim = radius == *RING.start() || radius == *RING.end();
