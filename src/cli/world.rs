@@ -7,7 +7,7 @@ pub(super) use crate::desk::live::LiveDesk as RealDesk;
 #[cfg(not(feature = "live"))]
 pub(super) use none::NoDesk as RealDesk;
 
-/// Connects to the screen and the mouse.
+/// Connects to screen, mouse and keyboard.
 ///
 /// # Errors
 /// What is missing and what to do about it, with exit status 3.
@@ -22,9 +22,9 @@ pub(super) fn open_desk() -> Result<RealDesk, Failure> {
 
 #[cfg(not(feature = "live"))]
 mod none {
-    use crate::desk::{Clock, DeskError, Pointer, Screen, WindowId, WindowInfo};
+    use crate::desk::{Clock, DeskError, Keyboard, Pointer, Screen, WindowId, WindowInfo};
     use crate::frame::Frame;
-    use crate::gesture::MouseButton;
+    use crate::gesture::{KeyName, MouseButton};
     use std::time::Duration;
 
     /// A desk that cannot be had: there are no values of this type.
@@ -50,6 +50,16 @@ mod none {
         }
 
         fn button(&mut self, _button: MouseButton, _down: bool) -> Result<(), DeskError> {
+            match *self {}
+        }
+    }
+
+    impl Keyboard for NoDesk {
+        fn key(&mut self, _key: KeyName, _down: bool) -> Result<(), DeskError> {
+            match *self {}
+        }
+
+        fn has_focus(&mut self, _window: WindowId) -> Result<bool, DeskError> {
             match *self {}
         }
     }

@@ -40,7 +40,14 @@ impl<G: Game> Session<G> {
                 if let Some(looks) =
                     unknown.iter().map(|cell| Some((*cell, new_look(cell)?))).collect::<Option<Vec<_>>>()
                 {
-                    let rests = show + if seen { OTHER_BOARD_RESTS / 2 } else { change };
+                    // Where the look is known, a line or a text may stand over it for longer than it is said to.
+                    let model = self.reader.model();
+                    let known = looks.iter().any(|(cell, symbol)| model.knows(*symbol, &reading.lattice, *cell));
+                    let rests = match (known, seen) {
+                        (true, _) => show + settle * 4 / 5,
+                        (false, true) => show + OTHER_BOARD_RESTS / 2,
+                        (false, false) => show + change,
+                    };
                     if rest.still >= rests && (seen || shows_marks || pending.tries > 1) {
                         return self.learn(now, frame, reading, &pending, &looks);
                     }
@@ -120,7 +127,8 @@ impl<G: Game> Session<G> {
     }
 
     pub(super) fn await_rest(&mut self, now: Duration, frame: &Frame, waited: Duration) -> Effects<G> {
-        if waited < Duration::from_millis(self.program.timing.settle_ms) {
+        let timing = &self.program.timing;
+        if waited < Duration::from_millis(timing.settle_ms + timing.show_ms) {
             return self.look_again();
         }
         self.unreadable(

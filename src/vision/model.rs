@@ -168,6 +168,14 @@ impl ClassModel {
         self.classes.len() - 1
     }
 
+    /// Whether it is known how `symbol` looks at rest at this cell: what looks otherwise there has something over it.
+    #[must_use]
+    pub fn knows(&self, symbol: Symbol, lattice: &Lattice, cell: Cell) -> bool {
+        let at_rest = |class: &Class| class.looks.iter().any(|look| look.state == LookState::Normal);
+        self.classes.iter().any(|class| class.symbol == symbol && at_rest(class))
+            || symbol == Symbol::EMPTY && self.patch_behind(lattice, cell).is_some()
+    }
+
     /// What the cell whose patch is `seen` shows on a board laid out as `lattice`.
     #[must_use]
     pub(crate) fn classify(&self, seen: &Patch, lattice: &Lattice, cell: Cell) -> Verdict {

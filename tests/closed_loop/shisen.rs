@@ -190,6 +190,17 @@ fn nothing_wrong_is_learned_while_a_line_is_shown() {
 }
 
 #[test]
+fn a_line_that_stays_longer_than_the_calibration_says_is_waited_out() {
+    let mut case = Case::shown(Options { line: 3000 * MS, ..options() }).moves(4);
+    case.calibration.timing.show_ms = 500;
+    let played = case.run();
+    played.assert_ended(Outcome::MovesDone, 0, 0);
+    let learned = played.reports.iter().any(|r| matches!(r, Report::Verify { learned, .. } if *learned > 0));
+    assert!(!learned, "a line over an empty cell is no look of it: {:#?}", played.reports);
+    assert_read_rightly(&played);
+}
+
+#[test]
 fn on_a_photo_each_place_is_learned_for_itself() {
     let mut case = Case::shown(Options { skin: Skin::Photo, line: 100 * MS, ..options() }).moves(10);
     case.calibration.model = forget(&case.calibration.model, |symbol, _| symbol != Symbol::EMPTY, false);
