@@ -5,6 +5,8 @@ mod exact;
 pub mod objective;
 mod packed;
 pub mod restarts;
+#[cfg(test)]
+mod small_boards;
 
 use super::position::{Board, Move};
 use crate::search::{Budget, Outcome, Solver};

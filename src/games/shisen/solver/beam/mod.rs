@@ -160,3 +160,42 @@ impl Worker<'_> {
         (memory / self.threads / each).max(1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::rules::Shift;
+    use super::super::small_boards::{can_be_cleared, odd, small_board};
+    use super::*;
+    use crate::search::replay;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn what_is_proven_agrees_with_a_search_through_all_positions() {
+        let mut rng = ChaCha8Rng::seed_from_u64(8);
+        let (mut cleared, mut failed) = (0, 0);
+        while cleared < 300 || failed < 300 {
+            let shifts =
+                (0..rng.random_range(1..3)).map(|_| Shift::ALL[rng.random_range(0..Shift::ALL.len())]).collect();
+            let board = small_board(&mut rng, shifts);
+            if board.left() < 2 {
+                continue;
+            }
+            let threads = rng.random_range(1..3);
+            let budget = Budget { threads, ..Budget::of_nodes(1_000_000, 0) };
+            let line = Beam::default().solve(&board, &budget, &mut |_| ());
+            assert!(line.proven, "all positions of so small a board can be kept\n{board}");
+            let is_cleared = replay(&board, &line.moves).unwrap().0.left() == odd(&board);
+            assert_eq!(is_cleared, can_be_cleared(&board), "{:?}\n{board}", board.rules());
+            *(if is_cleared { &mut cleared } else { &mut failed }) += 1;
+        }
+    }
+
+    #[test]
+    fn on_one_thread_the_nodes_decide() {
+        let mut rng = ChaCha8Rng::seed_from_u64(9);
+        let board = small_board(&mut rng, vec![Shift::Down]);
+        let solve = || Beam::default().solve(&board, &Budget::of_nodes(500, 3), &mut |_| ());
+        assert_eq!(solve(), solve());
+    }
+}

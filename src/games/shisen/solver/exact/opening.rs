@@ -8,6 +8,9 @@ use super::edges::{Edges, Kind, Tile, Var};
 /// A kind of so many tiles or fewer goes as a whole if there is any way at all; of more only one way is tried.
 const FINISHED_SURELY: usize = 4;
 
+/// After so many kinds that belong to every smaller deadlock, a deadlock is small enough.
+const MOST_KEPT: usize = 8;
+
 /// A board while its tiles go.
 pub(super) struct Opening<'a> {
     edges: &'a Edges,
@@ -260,7 +263,7 @@ impl<'a> Opening<'a> {
         kinds.sort_by_key(|&kind| std::cmp::Reverse(clauses.depth(self.edges.vars_of(kind))));
         // A kind without which everything opens is part of every smaller deadlock too.
         let mut index = 0;
-        while index < kinds.len() && kinds.len() > 1 {
+        while index < kinds.len().min(MOST_KEPT) && kinds.len() > 1 {
             let kind = kinds[index];
             // What was excluded before any decision says nothing new.
             if clauses.depth(self.edges.vars_of(kind)) == 0 || is_over() {

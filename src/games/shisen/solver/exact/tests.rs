@@ -1,74 +1,24 @@
 //! The proof held against a search through all positions.
 
 use super::super::super::rules::Rules;
+use super::super::small_boards::{can_be_cleared, odd, small_board};
 use super::*;
-use crate::grid::{Cell, Grid, Symbol};
 use crate::search::replay;
-use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use std::collections::HashSet;
-
-/// Whether some line of play removes all that can be paired: by going through all positions.
-fn can_be_cleared(board: &Board, odd: usize, seen: &mut HashSet<Board>) -> bool {
-    if board.left() == odd {
-        return true;
-    }
-    if !seen.insert(board.clone()) {
-        return false;
-    }
-    let mut moves = Vec::new();
-    board.legal_moves(&mut moves);
-    moves.into_iter().any(|m| {
-        let mut next = board.clone();
-        next.play(m).is_ok() && can_be_cleared(&next, odd, seen)
-    })
-}
-
-fn odd(board: &Board) -> usize {
-    board.counts().values().filter(|count| *count % 2 == 1).count()
-}
-
-/// Up to 14 tiles of kinds of 2 to 8, odd numbers among them, with holes and stones.
-fn small_board(rng: &mut ChaCha8Rng) -> Board {
-    let rules = Rules { ring: rng.random_bool(0.5), ..Rules::preset("shisen-sho").unwrap() };
-    let (rows, cols) = (rng.random_range(2..5), rng.random_range(3..6));
-    let most = (rows * cols).min(14);
-    let most_copies = [2, 4, 6, 8][rng.random_range(0..4)];
-    let mut symbols = Vec::new();
-    for kind in 'A'.. {
-        let copies = if rng.random_bool(0.3) {
-            rng.random_range(1..=most_copies)
-        } else {
-            2 * rng.random_range(1..=most_copies / 2)
-        };
-        if symbols.len() + copies > most || rng.random_bool(0.05) {
-            break;
-        }
-        symbols.extend(std::iter::repeat_n(Symbol::from_char(kind).unwrap(), copies));
-    }
-    let stones = rng.random_bool(0.4);
-    while symbols.len() < rows * cols {
-        let is_stone = stones && rng.random_bool(0.7);
-        symbols.push(if is_stone { Symbol::from_char('#').unwrap() } else { Symbol::EMPTY });
-    }
-    symbols.shuffle(rng);
-    let tiles = Grid::from_fn(rows, cols, |cell: Cell| symbols[cell.row * cols + cell.col]);
-    Board::from_symbols(&Arc::new(rules), &tiles).unwrap()
-}
 
 #[test]
 fn the_proof_agrees_with_a_search_through_all_positions() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let (mut cleared, mut failed) = (0, 0);
     while cleared < 1500 || failed < 1500 {
-        let board = small_board(&mut rng);
+        let board = small_board(&mut rng, Vec::new());
         if board.left() < 2 {
             continue;
         }
         let budget = Budget::of_nodes(100_000, 0);
         let mut proof = Proof::new(&board, &budget, None, &|| false);
-        let expected = can_be_cleared(&board, odd(&board), &mut HashSet::new());
+        let expected = can_be_cleared(&board);
         match proof.search() {
             Answer::Cleared(moves) => {
                 assert!(expected);
@@ -88,7 +38,7 @@ fn the_proof_agrees_with_a_search_through_all_positions() {
 fn a_proof_on_one_thread_and_on_two_says_the_same() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     for _ in 0..100 {
-        let board = small_board(&mut rng);
+        let board = small_board(&mut rng, Vec::new());
         let solve = |threads| {
             let budget = Budget { threads, ..Budget::of_nodes(10_000, 0) };
             Exact::default().solve(&board, &budget, &mut |_| ())
