@@ -63,7 +63,7 @@ fn json_has_the_keys_that_scripts_read() {
         let path = step["path"].as_array().unwrap();
         assert_eq!((&path[0], &path[path.len() - 1]), (&step["from"], &step["to"]));
     }
-    assert_eq!(found[0]["stats"]["algorithm"], "restarts");
+    assert_eq!(found[0]["stats"]["algorithm"], "beam", "where tiles shift");
     let hint = tilepilot(&["solve", "onet", "--level", "2", "--hint", "--nodes", "9", "--format", "json"], TOKENS);
     assert_eq!(lines(&hint.out)[0]["hint"].as_object().unwrap().keys().collect::<Vec<_>>(), ["from", "to", "path"]);
 }

@@ -439,9 +439,10 @@ fn boards_read_from_real_programs_are_played() {
         for named in Shisen::boards(&rules, &text, None) {
             let position = named.board.unwrap();
             assert!(position.counts().values().all(|count| count % 2 == 0));
-            let plan = Shisen::solve(&position, "restarts", "clear", &Budget::of_nodes(20_000, 0), &mut |_| ());
+            let plan = Shisen::solve(&position, "auto", "clear", &Budget::of_nodes(50_000, 0), &mut |_| ());
             assert_eq!(replay(&position, &plan.moves).unwrap().1, plan.score);
             assert!(plan.score > 60);
+            assert!(plan.proven, "each of them is decided");
         }
     }
 }
