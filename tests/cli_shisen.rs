@@ -27,7 +27,7 @@ fn json_has_the_keys_that_scripts_read() {
         let path = step["path"].as_array().unwrap();
         assert_eq!((&path[0], &path[path.len() - 1]), (&step["from"], &step["to"]));
     }
-    assert_eq!(found[0]["stats"]["algorithm"], "restarts");
+    assert_eq!(found[0]["stats"]["algorithm"], "beam", "where tiles shift");
     let hint = tilepilot(&["solve", "onet", "--level", "2", "--hint", "--nodes", "9", "--format", "json"], TOKENS);
     assert_eq!(lines(&hint.out)[0]["hint"].as_object().unwrap().keys().collect::<Vec<_>>(), ["from", "to", "path"]);
 }
@@ -54,8 +54,9 @@ fn outcomes_and_exit_statuses() {
         ("A#A", &["--inside"], "unsolvable", 2, 1),
         ("A#A", &[], "solved", 0, 0),
         ("A#A", &["--rules", "lianliankan-inside"], "unsolvable", 2, 1),
-        // The last pair is parted for good, but for what is shown one pair can go.
-        ("AAB#B", &["--inside"], "unknown", 2, 1),
+        // One pair can go, and the last one is parted for good.
+        ("AAB#B", &["--inside"], "unsolvable", 2, 1),
+        ("AAB#B", &["--inside", "--algorithm", "restarts"], "unknown", 2, 1),
     ] {
         let args = [&["solve", "shisen", "--nodes", "300", "--threads", "1", "--format", "json"], flags].concat();
         let ran = tilepilot(&args, board);
@@ -113,7 +114,7 @@ fn text_says_each_pair_and_the_outcome() {
     let ran = tilepilot(&["solve", "shisen", "--nodes", "9", "--threads", "1"], "; one\nAB\nAB\n");
     assert_eq!(ran.code, 0);
     assert!(ran.out.starts_with("board 1 of 1 (one)\n   1. "), "{}", ran.out);
-    assert!(ran.out.contains("solved: 2 pairs removed, 0 tiles left\nrestarts 2 positions"), "{}", ran.out);
+    assert!(ran.out.contains("solved: 2 pairs removed, 0 tiles left\nexact 2 positions"), "{}", ran.out);
 }
 
 #[test]
@@ -177,7 +178,7 @@ fn bad_input_is_2_and_says_what_to_do() {
             "rules.toml:2:11: shifts: \"dwon\" is no shift; expected none, down",
         ),
         (&["solve", "shisen", "--rules", str_of(&rules)], "rules.toml:3:9: split: expected"),
-        (&["solve", "shisen", "--algorithm", "magic"], "expected one of restarts"),
+        (&["solve", "shisen", "--algorithm", "magic"], "expected one of auto, exact"),
         (&["solve", "shisen", "--objective", "score"], "expected clear or fewest-shuffles"),
         (&["solve", "shisen", "--shift", "down,sideways"], "\"sideways\" is no shift"),
         (&["solve", "shisen", "--split", "half"], "floor, ceil"),

@@ -24,12 +24,11 @@ use super::{Action, CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
 use crate::gesture::Manner;
 use crate::grid::{Grid, Symbol};
 use crate::puzzle::Problem;
-use crate::search::{Budget, Solver};
+use crate::search::Budget;
 use crate::vision::Priors;
 use generate::{Deal, Spec};
 use serde_json::{Map, Value, json};
 use solver::objective::{self, Objective};
-use solver::restarts::Restarts;
 use std::sync::Arc;
 
 /// The game.
@@ -113,7 +112,7 @@ impl Game for Shisen {
     const ID: &'static str = "shisen";
     const ALIASES: &'static [&'static str] = &["lianliankan", "onet"];
     const PRESETS: &'static [&'static str] = rules::PRESET_NAMES;
-    const ALGORITHMS: &'static [&'static str] = &["restarts"];
+    const ALGORITHMS: &'static [&'static str] = solver::NAMES;
     const OBJECTIVES: &'static [&'static str] = objective::NAMES;
 
     type Board = Board;
@@ -151,12 +150,12 @@ impl Game for Shisen {
 
     fn solve(
         board: &Board,
-        _algorithm: &str,
+        algorithm: &str,
         objective: &str,
         budget: &Budget,
         better: &mut dyn FnMut(&OutcomeOf<Self>),
     ) -> OutcomeOf<Self> {
-        Restarts { objective: objective.parse().unwrap_or_default() }.solve(board, budget, better)
+        solver::solve(board, algorithm, objective.parse().unwrap_or_default(), budget, better)
     }
 
     fn solution_json(board: &Board, outcome: &OutcomeOf<Self>) -> Map<String, Value> {

@@ -51,11 +51,11 @@ fn split_at_stones(line: Lane, stones: &Grid<bool>) -> Vec<Lane> {
 }
 
 /// Packs the tiles of a lane to its front: `carry` moves a tile to an empty cell.
-pub(super) fn pack<S>(
-    lane: &[Cell],
+pub(super) fn pack<S: ?Sized, C: Copy>(
+    lane: &[C],
     state: &mut S,
-    is_tile: impl Fn(&S, Cell) -> bool,
-    mut carry: impl FnMut(&mut S, Cell, Cell),
+    is_tile: impl Fn(&S, C) -> bool,
+    mut carry: impl FnMut(&mut S, C, C),
 ) {
     let mut filled = 0;
     for (place, &cell) in lane.iter().enumerate() {

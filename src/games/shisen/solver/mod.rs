@@ -1,5 +1,37 @@
 //! Ways to clear a board.
 
+mod beam;
+mod exact;
 pub mod objective;
 mod packed;
 pub mod restarts;
+#[cfg(test)]
+mod small_boards;
+
+use super::position::{Board, Move};
+use crate::search::{Budget, Outcome, Solver};
+use beam::Beam;
+use exact::Exact;
+use objective::Objective;
+use restarts::Restarts;
+
+/// Names of the algorithms, the default first.
+pub(super) const NAMES: &[&str] = &["auto", "exact", "beam", "restarts"];
+
+/// Solves a board by the algorithm of that name. `auto` is `exact` where nothing shifts and else `beam`, which also stands in
+/// for `exact` there.
+pub fn solve(
+    board: &Board,
+    algorithm: &str,
+    objective: Objective,
+    budget: &Budget,
+    better: &mut dyn FnMut(&Outcome<Move>),
+) -> Outcome<Move> {
+    let shifts = !board.rules().shifts.is_empty();
+    match algorithm {
+        "restarts" => Restarts { objective }.solve(board, budget, better),
+        "auto" | "exact" if shifts => Beam { objective }.solve(board, budget, better),
+        "beam" => Beam { objective }.solve(board, budget, better),
+        _ => Exact { objective }.solve(board, budget, better),
+    }
+}

@@ -15,10 +15,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 /// Moves between two looks at the clock.
-const MOVES_BETWEEN_LOOKS: u64 = 512;
+const MOVES_BETWEEN_LOOKS: u64 = 64;
+/// Moves of the first line that are played whatever the time: on all but very large boards, the whole line.
+const MOVES_AT_LEAST: u64 = 128;
 
-/// Random lines of play, of which the longest is kept; it ends with the first one that leaves no pair. The first line is
-/// played to its end whatever the time; `nodes` are moves played.
+/// Random lines of play, of which the longest is kept; it ends with the first one that leaves no pair. `nodes` are moves
+/// played.
 #[derive(Clone, Copy, Debug)]
 pub struct Restarts {
     /// What is played for.
@@ -149,7 +151,7 @@ impl Worker<'_> {
             let mut is_spent;
             loop {
                 is_spent = self.nodes.is_some_and(|most| nodes >= most)
-                    || restart > 0 && nodes % MOVES_BETWEEN_LOOKS == 0 && self.must_end();
+                    || nodes % MOVES_BETWEEN_LOOKS == 0 && nodes >= MOVES_AT_LEAST && self.must_end();
                 if is_spent {
                     break;
                 }
