@@ -1,9 +1,11 @@
 //! Ways to play a board to its end.
 
 pub mod beam;
+mod engine;
 pub mod greedy;
 pub mod objective;
 mod packed;
+pub mod playout;
 mod promise;
 
 use crate::puzzle::{Gain, Status};
