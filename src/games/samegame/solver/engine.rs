@@ -3,9 +3,8 @@
 
 use super::super::position::{Board, Move};
 use super::super::rules::Rules;
-use super::objective::Objective;
 use crate::grid::Cell;
-use crate::puzzle::{Gain, Status};
+use crate::puzzle::Gain;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
@@ -115,7 +114,15 @@ impl Layout {
         // The same numbers for every search, so that equal searches go equal ways.
         let mut rng = ChaCha8Rng::seed_from_u64(0);
         let codes = (0..cells * (names.len() + 1)).map(|_| rng.random()).collect();
-        let layout = Self { rules: Arc::clone(board.rules()), rows, cols, stride, colours: names.len(), codes, single_goes: board.rules().min_group() == 1 };
+        let layout = Self {
+            rules: Arc::clone(board.rules()),
+            rows,
+            cols,
+            stride,
+            colours: names.len(),
+            codes,
+            single_goes: board.rules().min_group() == 1,
+        };
         let mut state = State {
             tiles: vec![0; cells],
             labels: vec![NO_GROUP; cells],
@@ -177,22 +184,17 @@ impl State {
         layout.rules.end_bonus(self.counts.iter().map(|&tiles| usize::from(tiles)))
     }
 
-    /// How good the end is after `score` points by moves.
-    pub(super) fn rank(&self, layout: &Layout, objective: Objective, score: Gain) -> (Gain, Gain) {
-        objective.rank(score + self.end_bonus(layout), self.left)
-    }
-
-    /// How the game stands at its end.
-    pub(super) fn end_status(&self) -> Status {
-        if self.left == 0 { Status::Won } else { Status::Stuck }
-    }
-
     /// The index in `groups` of the group with this tile.
     pub(super) fn group_at(&self, at: u16) -> Option<usize> {
         let colour = *self.tiles.get(usize::from(at))?;
         let place = *self.places.get(self.labels[usize::from(at)] as usize)? as usize;
         // A tile that stands alone may bear the label of a group that is gone.
         self.groups.get(place).filter(|group| group.colour == colour).map(|_| place)
+    }
+
+    /// The tiles alone: positions whose tiles are the same are the same.
+    pub(super) fn tiles(&self) -> &[u8] {
+        &self.tiles
     }
 
     /// Removes a group; tiles fall and columns close. Returns where in `groups` those that are new begin; those that
@@ -384,7 +386,6 @@ mod tests {
                 assert_eq!((&known.0, known.1), (&tiles, group.colour), "one code, one group");
             }
             if state.groups.is_empty() {
-                assert_eq!(state.end_status(), board.status());
                 assert_eq!(state.end_bonus(&layout), board.end_bonus());
                 state.clone_from(&root);
                 assert_eq!((&state.tiles, &state.labels), (&root.tiles, &root.labels));
