@@ -10,7 +10,7 @@ use super::nrpa::{Line, Nrpa, PATIENCE, Plan, generator};
 use super::objective::Objective;
 use super::packed::Table;
 use crate::puzzle::{Gain, Puzzle};
-use crate::search::{Budget, Name, Outcome, Solver};
+use crate::search::{Budget, Outcome, Solver};
 use std::cmp::Reverse;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
