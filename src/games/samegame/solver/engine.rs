@@ -284,8 +284,9 @@ impl State {
             return;
         }
         let tiles = &mut self.tiles[column * stride..][..usize::from(self.heights[column])];
-        let mut height = usize::from(low);
-        for at in height..tiles.len() {
+        let low = usize::from(low);
+        let mut height = low;
+        for at in low..tiles.len() {
             let tile = std::mem::take(&mut tiles[at]);
             if tile != 0 {
                 tiles[height] = tile;
