@@ -95,7 +95,7 @@ fn bad_input_is_2_and_says_what_to_do() {
         (&["solve", "samegame", "--rules", "nope"][..], "the presets are popstar"),
         (&["solve", "samegame", "--rules", str_of(&rules)], "rules.toml:4:11: end.cleared"),
         (&["solve", "samegame", "--rules", "no/such.toml"], "no/such.toml"),
-        (&["solve", "samegame", "--algorithm", "magic"], "expected one of beam, greedy"),
+        (&["solve", "samegame", "--algorithm", "magic"], "expected one of auto, nrpa, beam, monte-carlo, greedy"),
         (&["solve", "samegame", "--objective", "magic"], "target:N"),
         (&["solve", "samegame", "--level", "3"], "has 2 boards"),
         (&["solve", "samegame", "--level", "2-1"], "counted from 1"),

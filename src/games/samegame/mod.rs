@@ -24,8 +24,10 @@ use crate::puzzle::Problem;
 use crate::search::{Budget, Solver};
 use crate::vision::Priors;
 use serde_json::{Map, Value, json};
+use solver::auto::Auto;
 use solver::beam::Beam;
 use solver::greedy::Greedy;
+use solver::monte_carlo::MonteCarlo;
 use solver::objective::{self, Objective};
 use std::sync::Arc;
 
@@ -75,7 +77,7 @@ impl Game for SameGame {
     const ID: &'static str = "samegame";
     const ALIASES: &'static [&'static str] = &["popstar"];
     const PRESETS: &'static [&'static str] = rules::PRESET_NAMES;
-    const ALGORITHMS: &'static [&'static str] = &["beam", "greedy"];
+    const ALGORITHMS: &'static [&'static str] = &["auto", "nrpa", "beam", "monte-carlo", "greedy"];
     const OBJECTIVES: &'static [&'static str] = objective::NAMES;
 
     type Board = Board;
@@ -121,7 +123,9 @@ impl Game for SameGame {
         let objective = objective.parse().unwrap_or(Objective::Score);
         match algorithm {
             "greedy" => Greedy.solve(board, budget, better),
-            _ => Beam { objective }.solve(board, budget, better),
+            "beam" => Beam { objective }.solve(board, budget, better),
+            "monte-carlo" => MonteCarlo { objective }.solve(board, budget, better),
+            _ => Auto { objective, exact_ends: algorithm != "nrpa" }.solve(board, budget, better),
         }
     }
 

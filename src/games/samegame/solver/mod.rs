@@ -1,9 +1,15 @@
 //! Ways to play a board to its end.
 
+pub mod auto;
 pub mod beam;
+mod engine;
+mod exact;
 pub mod greedy;
+pub mod monte_carlo;
+mod nrpa;
 pub mod objective;
 mod packed;
+pub mod playout;
 mod promise;
 
 use crate::puzzle::{Gain, Status};

@@ -1,0 +1,455 @@
+//! The fast engine of playouts: columns of bytes counted from the bottom, and a list of groups that each move brings up
+//! to date where it changed something. The referee stays [`Board`]; property tests hold the two together.
+
+use super::super::position::{Board, Move};
+use super::super::rules::Rules;
+use crate::grid::Cell;
+use crate::puzzle::Gain;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
+
+/// Place of a group that is gone.
+const GONE: u32 = u32::MAX;
+/// Label of a tile that was in no group yet; the labels of groups begin above it.
+const NO_GROUP: u32 = 0;
+/// A column that lost no tile.
+const UNTOUCHED: u16 = u16::MAX;
+
+/// What all positions of one search share.
+pub(super) struct Layout {
+    rules: Arc<Rules>,
+    rows: usize,
+    cols: usize,
+    /// From one column to the next: a cell that is always empty tops each column, and an empty column stands on either
+    /// side, so that neighbours need no bounds.
+    stride: usize,
+    /// How many colours the first position has; tiles are 1 to this, 0 is empty.
+    colours: usize,
+    /// A number for each cell and tile; the exclusive or over a group is its code.
+    codes: Vec<u32>,
+    /// Whether a tile that stands alone may be removed.
+    single_goes: bool,
+}
+
+/// A group that may be removed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Group {
+    /// One of its tiles.
+    pub(super) at: u16,
+    pub(super) size: u16,
+    pub(super) colour: u8,
+    /// The same for the same tiles at the same place, and hardly ever for others.
+    pub(super) code: u32,
+    label: u32,
+    /// What a policy thinks of it: for the one who plays to fill and to read.
+    pub(super) weight: f32,
+    pub(super) window: u32,
+}
+
+/// A position with its groups. Copies into an old state and moves take no memory anew.
+#[derive(Debug)]
+pub(super) struct State {
+    tiles: Vec<u8>,
+    /// Group of each tile; stale where the tile stands alone.
+    labels: Vec<u32>,
+    /// Tiles in each column.
+    heights: Vec<u16>,
+    /// Columns that are not empty.
+    width: usize,
+    /// Groups that may be removed, those that the last move made at the end.
+    pub(super) groups: Vec<Group>,
+    /// Index in `groups` by label.
+    places: Vec<u32>,
+    /// Tiles of each colour.
+    pub(super) counts: Vec<u16>,
+    pub(super) left: usize,
+    /// Groups that the last move ended, itself among them.
+    pub(super) ended: Vec<Group>,
+    stack: Vec<u16>,
+    /// Lowest tile that went, by column.
+    lows: Vec<u16>,
+    /// Lowest tile whose group the last move may have changed, by column.
+    changed: Vec<u16>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self {
+            tiles: self.tiles.clone(),
+            labels: self.labels.clone(),
+            heights: self.heights.clone(),
+            groups: self.groups.clone(),
+            places: self.places.clone(),
+            counts: self.counts.clone(),
+            ended: self.ended.clone(),
+            stack: self.stack.clone(),
+            lows: self.lows.clone(),
+            changed: self.changed.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.tiles.clone_from(&source.tiles);
+        self.labels.clone_from(&source.labels);
+        self.heights.clone_from(&source.heights);
+        self.groups.clone_from(&source.groups);
+        self.places.clone_from(&source.places);
+        self.counts.clone_from(&source.counts);
+        self.ended.clear();
+        (self.width, self.left) = (source.width, source.left);
+    }
+}
+
+impl Layout {
+    /// Packs a board.
+    pub(super) fn pack(board: &Board) -> (Self, State) {
+        let (rows, cols) = (board.rows(), board.cols());
+        let mut names: Vec<u8> = board.tiles().iter().copied().flatten().collect();
+        names.sort_unstable();
+        names.dedup();
+        let stride = rows + 1;
+        let cells = (cols + 2) * stride;
+        // The same numbers for every search, so that equal searches go equal ways.
+        let mut rng = ChaCha8Rng::seed_from_u64(0);
+        let codes = (0..cells * (names.len() + 1)).map(|_| rng.random()).collect();
+        let layout = Self {
+            rules: Arc::clone(board.rules()),
+            rows,
+            cols,
+            stride,
+            colours: names.len(),
+            codes,
+            single_goes: board.rules().min_group() == 1,
+        };
+        let mut state = State {
+            tiles: vec![0; cells],
+            labels: vec![NO_GROUP; cells],
+            heights: vec![0; cols + 2],
+            width: 0,
+            groups: Vec::with_capacity(rows * cols),
+            places: vec![GONE],
+            counts: vec![0; names.len() + 1],
+            left: 0,
+            ended: Vec::new(),
+            stack: Vec::with_capacity(rows * cols),
+            lows: vec![UNTOUCHED; cols + 2],
+            changed: vec![0; cols + 2],
+        };
+        for (cell, tile) in board.tiles().enumerate() {
+            let Some(index) = tile.and_then(|tile| names.binary_search(&tile).ok()) else { continue };
+            state.tiles[(cell.col + 1) * stride + rows - 1 - cell.row] = index as u8 + 1;
+            state.heights[cell.col + 1] += 1;
+            state.counts[index + 1] += 1;
+            state.left += 1;
+            state.width = state.width.max(cell.col + 1);
+        }
+        for column in 1..=state.width {
+            state.find_groups(&layout, column, 0, 1);
+        }
+        (layout, state)
+    }
+
+    /// What a group pays.
+    pub(super) fn gain(&self, size: usize) -> Gain {
+        self.rules.group_gain(size)
+    }
+
+    /// How many colours the first position has; they are counted from 1.
+    pub(super) fn colours(&self) -> usize {
+        self.colours
+    }
+
+    /// The rules in force.
+    pub(super) fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Number of cells of the board.
+    pub(super) fn cells(&self) -> usize {
+        self.rows * self.cols
+    }
+
+    /// The move that removes the group with this tile.
+    pub(super) fn unpack(&self, at: u16) -> Move {
+        let (col, height) = (usize::from(at) / self.stride, usize::from(at) % self.stride);
+        Move(Cell::new(self.rows - 1 - height, col - 1))
+    }
+}
+
+impl State {
+    /// What the end pays, where no group is left.
+    pub(super) fn end_bonus(&self, layout: &Layout) -> Gain {
+        layout.rules.end_bonus(self.counts.iter().map(|&tiles| usize::from(tiles)))
+    }
+
+    /// The index in `groups` of the group with this tile.
+    pub(super) fn group_at(&self, at: u16) -> Option<usize> {
+        let colour = *self.tiles.get(usize::from(at))?;
+        let place = *self.places.get(self.labels[usize::from(at)] as usize)? as usize;
+        // A tile that stands alone may bear the label of a group that is gone.
+        self.groups.get(place).filter(|group| group.colour == colour).map(|_| place)
+    }
+
+    /// The tiles alone: positions whose tiles are the same are the same.
+    pub(super) fn tiles(&self) -> &[u8] {
+        &self.tiles
+    }
+
+    /// Removes a group; tiles fall and columns close. Returns where in `groups` those that are new begin; those that
+    /// ended are in `ended`.
+    pub(super) fn play(&mut self, layout: &Layout, index: usize) -> usize {
+        let stride = layout.stride;
+        self.ended.clear();
+        let (from, to) = self.take(stride, self.groups[index]);
+        let taken = |state: &Self, column: usize| {
+            state.tiles[column * stride..][..usize::from(state.heights[column])].iter().all(|&tile| tile == 0)
+        };
+        let emptied = (from..=to).find(|&column| taken(self, column));
+        let begin = (from - 1).max(1);
+        let end = if emptied.is_some() { self.width } else { (to + 1).min(self.width) };
+        for column in begin..=end {
+            let low = match emptied {
+                Some(first) if column + 1 >= first => 0,
+                _ => self.lowest_change(column),
+            };
+            self.changed[column] = low;
+            self.end_groups(stride, column, low);
+        }
+        let fresh = self.groups.len();
+        for column in from..=to {
+            self.fall(stride, column);
+        }
+        if let Some(first) = emptied {
+            self.close(stride, first);
+        }
+        let since = self.places.len() as u32;
+        for column in begin..=end.min(self.width) {
+            self.find_groups(layout, column, usize::from(self.changed[column]), since);
+        }
+        fresh
+    }
+
+    /// Takes the tiles of a group off and notes the lowest of each column; its first and its last column.
+    fn take(&mut self, stride: usize, group: Group) -> (usize, usize) {
+        let Self { tiles, stack, lows, .. } = self;
+        let (mut from, mut to) = (usize::MAX, 0);
+        tiles[usize::from(group.at)] = 0;
+        stack.push(group.at);
+        while let Some(at) = stack.pop() {
+            let at = usize::from(at);
+            let (column, height) = (at / stride, at % stride);
+            from = from.min(column);
+            to = to.max(column);
+            lows[column] = lows[column].min(height as u16);
+            for near in [at - 1, at + 1, at - stride, at + stride] {
+                if tiles[near] == group.colour {
+                    tiles[near] = 0;
+                    stack.push(near as u16);
+                }
+            }
+        }
+        self.counts[usize::from(group.colour)] -= group.size;
+        self.left -= usize::from(group.size);
+        (from, to)
+    }
+
+    /// The lowest tile of a column whose group may have changed: above a tile that went, next to one, or right below.
+    fn lowest_change(&self, column: usize) -> u16 {
+        let own = self.lows[column];
+        let own = if own == UNTOUCHED { own } else { own.saturating_sub(1) };
+        own.min(self.lows[column - 1]).min(self.lows[column + 1])
+    }
+
+    /// Ends the groups of the tiles of a column from the height `low` on.
+    fn end_groups(&mut self, stride: usize, column: usize, low: u16) {
+        let height = usize::from(self.heights[column]);
+        for at in column * stride + usize::from(low).min(height)..column * stride + height {
+            let label = self.labels[at] as usize;
+            let place = std::mem::replace(&mut self.places[label], GONE);
+            if place != GONE {
+                self.ended.push(self.groups.swap_remove(place as usize));
+                if let Some(moved) = self.groups.get(place as usize) {
+                    self.places[moved.label as usize] = place;
+                }
+            }
+        }
+    }
+
+    /// Lets the tiles of a column fall into the gaps.
+    fn fall(&mut self, stride: usize, column: usize) {
+        let low = std::mem::replace(&mut self.lows[column], UNTOUCHED);
+        if low == UNTOUCHED {
+            return;
+        }
+        let tiles = &mut self.tiles[column * stride..][..usize::from(self.heights[column])];
+        let low = usize::from(low);
+        let mut height = low;
+        for at in low..tiles.len() {
+            let tile = std::mem::take(&mut tiles[at]);
+            if tile != 0 {
+                tiles[height] = tile;
+                height += 1;
+            }
+        }
+        self.heights[column] = height as u16;
+    }
+
+    /// Moves columns to the left over those that are empty, of which `first` is the first.
+    fn close(&mut self, stride: usize, first: usize) {
+        let mut target = first;
+        for column in first..=self.width {
+            let height = std::mem::take(&mut self.heights[column]);
+            if height > 0 {
+                let tiles = column * stride..column * stride + usize::from(height);
+                if target < column {
+                    self.tiles.copy_within(tiles.clone(), target * stride);
+                    // What a higher column left there.
+                    self.tiles[target * stride + usize::from(height)..(target + 1) * stride].fill(0);
+                    self.tiles[tiles].fill(0);
+                }
+                self.heights[target] = height;
+                target += 1;
+            }
+        }
+        self.width = target - 1;
+    }
+
+    /// Lists the groups of the tiles of a column from the height `low` on, but for those whose label is `since` or more,
+    /// which are listed already.
+    fn find_groups(&mut self, layout: &Layout, column: usize, low: usize, since: u32) {
+        let first = column * layout.stride;
+        for at in first + low..first + usize::from(self.heights[column]).max(low) {
+            let colour = self.tiles[at];
+            if self.labels[at] < since {
+                let alone = [at - 1, at + 1, at - layout.stride, at + layout.stride]
+                    .iter()
+                    .all(|&near| self.tiles[near] != colour);
+                if !alone || layout.single_goes {
+                    self.list_group(layout, at, colour);
+                }
+            }
+        }
+    }
+
+    /// Lists the group of a tile.
+    fn list_group(&mut self, layout: &Layout, at: usize, colour: u8) {
+        let Self { tiles, labels, stack, .. } = self;
+        let label = self.places.len() as u32;
+        let mut size = 0;
+        let mut code = 0;
+        labels[at] = label;
+        stack.push(at as u16);
+        while let Some(at) = stack.pop() {
+            let at = usize::from(at);
+            size += 1;
+            code ^= layout.codes[at * (layout.colours + 1) + usize::from(colour)];
+            for near in [at - 1, at + 1, at - layout.stride, at + layout.stride] {
+                if tiles[near] == colour && labels[near] != label {
+                    labels[near] = label;
+                    stack.push(near as u16);
+                }
+            }
+        }
+        self.places.push(self.groups.len() as u32);
+        self.groups.push(Group { at: at as u16, size, colour, code, label, weight: 0.0, window: 0 });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::samegame::{generate, rules_file};
+    use crate::puzzle::Puzzle;
+    use proptest::prelude::*;
+
+    /// Groups as the referee lists them: first tile in row order and size.
+    fn listed(board: &Board, layout: &Layout, state: &State) -> Vec<(Move, usize)> {
+        let first = |group: &Group| Move(board.group(layout.unpack(group.at).0)[0]);
+        let mut groups: Vec<_> = state.groups.iter().map(|group| (first(group), usize::from(group.size))).collect();
+        groups.sort_unstable();
+        groups
+    }
+
+    /// Plays a board to its end by the engine and the referee; the positions that were compared.
+    fn play_alike(mut board: Board, mut choose: impl FnMut(usize) -> usize) -> usize {
+        let (layout, root) = Layout::pack(&board);
+        let mut state = root.clone();
+        let mut codes = std::collections::HashMap::new();
+        for positions in 1.. {
+            assert_eq!(listed(&board, &layout, &state), board.groups(), "{board}");
+            assert_eq!(state.left, board.left());
+            for group in &state.groups {
+                let mut tiles: Vec<_> = board.group(layout.unpack(group.at).0);
+                tiles.sort_unstable();
+                let known = codes.entry(group.code).or_insert_with(|| (tiles.clone(), group.colour));
+                assert_eq!((&known.0, known.1), (&tiles, group.colour), "one code, one group");
+            }
+            if state.groups.is_empty() {
+                assert_eq!(state.end_bonus(&layout), board.end_bonus());
+                state.clone_from(&root);
+                assert_eq!((&state.tiles, &state.labels), (&root.tiles, &root.labels));
+                return positions;
+            }
+            let chosen = choose(state.groups.len());
+            let group = state.groups[chosen];
+            let before = state.groups.len();
+            let fresh = state.play(&layout, chosen);
+            assert!(state.ended.contains(&group) && before - state.ended.len() == fresh);
+            let gain = board.play(layout.unpack(group.at)).unwrap();
+            assert_eq!(gain, layout.gain(usize::from(group.size)));
+        }
+        unreachable!()
+    }
+
+    proptest! {
+        #[test]
+        fn the_engine_and_the_referee_play_alike(
+            rows in 1usize..9, cols in 1usize..9, colours in 1usize..6, seed: u64, least in 1usize..3,
+            choices in prop::collection::vec(0usize..1000, 64),
+        ) {
+            let rules = rules_file::parse(&format!("preset = 'samegame'\nmin_group = {least}")).unwrap();
+            let board = generate::board(&Arc::new(rules), (rows, cols), colours, seed, 0).unwrap();
+            let mut next = choices.into_iter().cycle();
+            play_alike(board, |groups| next.next().unwrap() % groups);
+        }
+    }
+
+    /// Boards of every preset and of many sizes: 20,000 positions, or as many as the variable says.
+    #[test]
+    fn the_engine_keeps_to_every_preset() {
+        let wanted = std::env::var("TILEPILOT_ENGINE_POSITIONS").ok().and_then(|text| text.parse().ok());
+        let wanted: usize = wanted.unwrap_or(20_000);
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut positions = 0;
+        for seed in 0.. {
+            for name in super::super::super::rules::PRESET_NAMES {
+                let rules = Arc::new(Rules::preset(name).unwrap());
+                let size = (rng.random_range(1..21), rng.random_range(1..21));
+                let board = generate::board(&rules, size, rng.random_range(1..7), seed, 0).unwrap();
+                positions += play_alike(board, |groups| rng.random_range(0..groups));
+            }
+            if positions >= wanted {
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_boards_are_played_alike() {
+        let rules = Arc::new(Rules::preset("popstar").unwrap());
+        for size in [(128, 128), (1, 16_384), (16_384, 1)] {
+            let board = generate::board(&rules, size, 2, 5, 0).unwrap();
+            let (layout, mut state) = Layout::pack(&board);
+            let mut board = board;
+            for _ in 0..20 {
+                assert_eq!(state.groups.len(), board.groups().len());
+                let last = state.groups.len() - 1;
+                board.play(layout.unpack(state.groups[last].at)).unwrap();
+                state.play(&layout, last);
+            }
+            assert_eq!(state.left, board.left());
+        }
+    }
+}
