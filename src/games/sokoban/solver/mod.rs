@@ -1,7 +1,13 @@
 //! The plain solver: it goes through all positions in order, and says so only where it has.
 
 mod arena;
+mod astar;
+mod corral;
+mod deadlock;
+mod distances;
 mod field;
+mod freeze;
+mod matching;
 mod search;
 mod walk;
 
@@ -10,11 +16,14 @@ use super::step::Step;
 use crate::puzzle::{Gain, Puzzle, Status};
 use crate::search::{Budget, Outcome};
 use arena::Push;
+use deadlock::Layers;
 use field::Field;
 use search::End;
 
 /// The search by pushes, which finds solutions with the fewest of them.
 pub(super) const FEWEST_PUSHES: &str = "bfs";
+/// The search by pushes with a bound.
+pub(super) const ASTAR: &str = "astar";
 /// What the search by steps is called in answers.
 pub(super) const FEWEST_MOVES: &str = "dijkstra";
 
@@ -48,6 +57,7 @@ impl Objective {
 /// Solves a position, or proves that it cannot be solved, or spends the budget.
 pub(super) fn solve(
     board: &Board,
+    algorithm: &str,
     objective: Objective,
     budget: &Budget,
     better: &mut dyn FnMut(&Outcome<Step>),
@@ -58,6 +68,9 @@ pub(super) fn solve(
     let start = (boxes.as_slice(), field.square(board.player()));
     let (end, nodes) = match objective {
         _ if field.bound(&boxes).is_none() => (End::Exhausted, 0),
+        Objective::Pushes if algorithm == ASTAR => {
+            astar::fewest_pushes(&field, start, budget, memory_mib, Layers::ALL)
+        }
         Objective::Pushes => search::fewest_pushes(&field, start, budget, memory_mib),
         Objective::Moves => search::fewest_moves(&field, start, budget, memory_mib),
     };
@@ -107,6 +120,6 @@ impl LeastPushes {
 
 /// The fewest pushes that solve a position, if they are found within so many positions.
 pub(super) fn fewest_pushes(board: &Board, nodes: u64) -> Option<usize> {
-    let outcome = solve(board, Objective::Pushes, &Budget::of_nodes(nodes, 0), &mut |_| ());
+    let outcome = solve(board, ASTAR, Objective::Pushes, &Budget::of_nodes(nodes, 0), &mut |_| ());
     (outcome.status == Status::Won).then(|| super::lurd::write(board, &outcome.moves).1)
 }
