@@ -155,7 +155,9 @@ impl Corrals {
     fn must_be_pushed(&self, field: &Field, walk: &Walk) -> bool {
         self.boxes.iter().any(|&square| !field.is_goal(square))
             || field.goals().iter().any(|&goal| {
-                !walk.is_box(goal) && !walk.is_reached(goal) && self.in_corral[usize::from(self.area[usize::from(goal)])]
+                !walk.is_box(goal)
+                    && !walk.is_reached(goal)
+                    && self.in_corral[usize::from(self.area[usize::from(goal)])]
             })
     }
 }

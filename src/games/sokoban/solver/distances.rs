@@ -29,8 +29,13 @@ impl Distances {
     /// `is_wall` marks squares that count as walls; a goal among them is reached by nothing but the box on it.
     pub(super) fn of(field: &Field, is_wall: &[bool]) -> Self {
         let (squares, goals) = (field.squares(), field.goals().len());
-        let mut found =
-            Self { goals, squares, maps: vec![None; squares], sides: Vec::new(), pushes: vec![FAR; squares * SIDES * goals] };
+        let mut found = Self {
+            goals,
+            squares,
+            maps: vec![None; squares],
+            sides: Vec::new(),
+            pushes: vec![FAR; squares * SIDES * goals],
+        };
         let mut queue = Vec::with_capacity(squares);
         for square in 0..squares as u16 {
             if !is_wall[usize::from(square)] {
@@ -51,7 +56,12 @@ impl Distances {
         let near = field.near(square);
         let [up, down, left, right] = near.map(is_free);
         let corner = |vertical: u16, side: usize| vertical != NONE && is_free(field.near(vertical)[side]);
-        let links = [(up, right, corner(near[0], 3)), (right, down, corner(near[1], 3)), (down, left, corner(near[1], 2)), (left, up, corner(near[0], 2))];
+        let links = [
+            (up, right, corner(near[0], 3)),
+            (right, down, corner(near[1], 3)),
+            (down, left, corner(near[1], 2)),
+            (left, up, corner(near[0], 2)),
+        ];
         let free = [up, down, left, right].into_iter().filter(|&free| free).count();
         let joined = links.iter().filter(|&&(one, other, corner)| one && other && corner).count();
         if free <= 1 || joined + 1 >= free {

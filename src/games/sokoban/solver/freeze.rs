@@ -40,9 +40,10 @@ impl Freeze {
         if self.proof.iter().any(|&one| !field.is_goal(one)) {
             return true;
         }
-        field.near(square).into_iter().any(|near| {
-            near != NONE && walk.is_box(near) && !field.is_goal(near) && self.is_frozen(field, walk, near)
-        })
+        field
+            .near(square)
+            .into_iter()
+            .any(|near| near != NONE && walk.is_box(near) && !field.is_goal(near) && self.is_frozen(field, walk, near))
     }
 
     fn blocked(&mut self, field: &Field, walk: &Walk, square: u16) -> bool {

@@ -30,7 +30,13 @@ pub(super) struct Paths {
 
 impl Matching {
     /// Assigns every box anew.
-    pub(super) fn assign(&mut self, distances: &Distances, goals: usize, rows: impl Iterator<Item = u32>, paths: &mut Paths) {
+    pub(super) fn assign(
+        &mut self,
+        distances: &Distances,
+        goals: usize,
+        rows: impl Iterator<Item = u32>,
+        paths: &mut Paths,
+    ) {
         self.rows.clear();
         self.rows.extend(rows);
         self.box_of.clear();
@@ -45,7 +51,13 @@ impl Matching {
     }
 
     /// Takes over the assignment of the position before and mends it where rows differ.
-    pub(super) fn mend(&mut self, before: &Self, distances: &Distances, rows: impl Iterator<Item = u32>, paths: &mut Paths) {
+    pub(super) fn mend(
+        &mut self,
+        before: &Self,
+        distances: &Distances,
+        rows: impl Iterator<Item = u32>,
+        paths: &mut Paths,
+    ) {
         self.rows.clear();
         self.rows.extend(rows);
         self.box_of.clone_from(&before.box_of);
