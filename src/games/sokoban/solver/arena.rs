@@ -119,6 +119,20 @@ impl Arena {
         (number, true)
     }
 
+    /// The hash of a position, of that of its boxes and the player.
+    pub(super) fn key(&self, hash: u64, player: u16) -> u64 {
+        hash ^ self.player_keys[usize::from(player)]
+    }
+
+    /// Forgets every position.
+    pub(super) fn clear(&mut self) {
+        self.boxes.clear();
+        self.players.clear();
+        self.parents.clear();
+        self.pushes.clear();
+        self.table.fill(0);
+    }
+
     /// The number of a position, if it is there. `hash` is that of the boxes.
     pub(super) fn find(&self, boxes: &[u64], player: u16, hash: u64) -> Option<u32> {
         let hash = hash ^ self.player_keys[usize::from(player)];

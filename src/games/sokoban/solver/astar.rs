@@ -55,12 +55,14 @@ struct Node {
 
 const DEAD: u32 = u32::MAX;
 
-/// Fewest pushes from a position.
-pub(super) fn fewest_pushes(
+/// Fewest pushes from a position where the bound has weight 1. With more weight solutions come sooner, and may be longer
+/// (Pohl 1970).
+pub(super) fn solve(
     field: &Field,
     (boxes, player): (&[u16], u16),
     budget: &Budget,
     memory_mib: usize,
+    weight: u32,
     layers: Layers,
 ) -> (End, u64) {
     let distances = Distances::of(field, &vec![false; field.squares()]);
@@ -79,8 +81,7 @@ pub(super) fn fewest_pushes(
     arena.insert(&here, region, hash, ROOT, Push { square: 0, direction: 0 });
     let mut nodes = vec![Node { pushes: 0, rest, is_done: false }];
     let mut open = Buckets::default();
-    open.total = rest as usize;
-    open.push(rest, rest, ROOT);
+    open.push(weight * rest, rest, ROOT);
     let (mut pushes, mut standing, mut expanded) = (Vec::new(), Vec::new(), 0u64);
     while let Some(number) = open.pop() {
         let node = nodes[number as usize];
@@ -141,7 +142,7 @@ pub(super) fn fewest_pushes(
             }
             let rest = nodes[child as usize].rest;
             if rest != DEAD {
-                open.push(cost + rest, rest, child);
+                open.push(cost + weight * rest, rest, child);
             }
         }
     }

@@ -7,9 +7,13 @@ pub(super) struct Layers {
     pub(super) freeze: bool,
     /// Of positions with a PI-corral, only the pushes into it.
     pub(super) corrals: bool,
+    /// Boxes around a corral that cannot be solved even alone.
+    pub(super) local: bool,
+    /// Boxes that are frozen on their goals count as walls for the matching.
+    pub(super) frozen_walls: bool,
 }
 
 impl Layers {
     /// Everything.
-    pub(super) const ALL: Self = Self { freeze: true, corrals: true };
+    pub(super) const ALL: Self = Self { freeze: true, corrals: true, local: true, frozen_walls: true };
 }

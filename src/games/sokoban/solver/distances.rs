@@ -26,6 +26,11 @@ impl Distances {
         field.squares() * (field.squares() + 2 * SIDES * field.goals().len())
     }
 
+    /// Bytes that they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.sides.len() + 2 * self.pushes.len() + 8 * self.maps.len()
+    }
+
     /// `is_wall` marks squares that count as walls; a goal among them is reached by nothing but the box on it.
     pub(super) fn of(field: &Field, is_wall: &[bool]) -> Self {
         let (squares, goals) = (field.squares(), field.goals().len());

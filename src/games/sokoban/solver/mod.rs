@@ -8,10 +8,15 @@ mod distances;
 mod fess;
 mod field;
 mod freeze;
+mod local;
 mod matching;
 mod mover;
+mod portfolio;
 mod search;
+#[cfg(test)]
+mod tests;
 mod walk;
+mod walls;
 
 use super::position::Board;
 use super::step::Step;
@@ -26,6 +31,8 @@ use search::End;
 
 /// What fits the objective.
 const AUTO: &str = "auto";
+/// Several searches side by side, for any solution.
+const PORTFOLIO: &str = "portfolio";
 /// The search over features, for any solution.
 const FESS: &str = "fess";
 /// The search by pushes with a bound, which finds solutions with the fewest of them.
@@ -36,7 +43,7 @@ const BFS: &str = "bfs";
 pub(super) const FEWEST_MOVES: &str = "dijkstra";
 
 /// Algorithms that a person may choose, the default first.
-pub(super) const ALGORITHMS: &[&str] = &[AUTO, FESS, ASTAR, BFS];
+pub(super) const ALGORITHMS: &[&str] = &[AUTO, PORTFOLIO, FESS, ASTAR, BFS];
 
 /// Memory of a search where it is not said, in MiB.
 const DEFAULT_MEMORY_MIB: usize = 2048;
@@ -84,8 +91,9 @@ pub(super) fn solve(
     let algorithm = choose(&field, algorithm, objective, memory_mib);
     let (end, nodes) = match algorithm {
         _ if field.bound(&boxes).is_none() => (End::Exhausted, 0),
+        PORTFOLIO => portfolio::any(&field, start, budget, memory_mib),
         FESS => fess::any(&field, start, budget, memory_mib, Layers::ALL),
-        ASTAR => astar::fewest_pushes(&field, start, budget, memory_mib, Layers::ALL),
+        ASTAR => astar::solve(&field, start, budget, memory_mib, 1, Layers::ALL),
         FEWEST_MOVES => search::fewest_moves(&field, start, budget, memory_mib),
         _ => search::fewest_pushes(&field, start, budget, memory_mib),
     };
@@ -93,7 +101,7 @@ pub(super) fn solve(
     let outcome = match end {
         End::Solved(pushes) => match steps(board, &field, &pushes) {
             Some((moves, score)) => {
-                let proven = algorithm != FESS || least_pushes(board) == Some(pushes.len());
+                let proven = ![FESS, PORTFOLIO].contains(&algorithm) || least_pushes(board) == Some(pushes.len());
                 Outcome { moves, score, status: Status::Won, proven, nodes, algorithm }
             }
             None => nothing(false),
@@ -113,7 +121,8 @@ fn choose(field: &Field, algorithm: &str, objective: Objective, memory_mib: usiz
         (BFS, _) => BFS,
         _ if !fits => BFS,
         (ASTAR, _) | (AUTO, Objective::Pushes) => ASTAR,
-        _ => FESS,
+        (FESS, _) => FESS,
+        _ => PORTFOLIO,
     }
 }
 

@@ -12,17 +12,22 @@ use super::deadlock::Layers;
 use super::distances::Distances;
 use super::field::Field;
 use super::freeze::Freeze;
+use super::local::LocalSearch;
 use super::matching::{Matching, Paths};
 use super::mover::{Arrival, Mover, START, Way, is_joined};
 use super::search::End;
 use super::walk::Walk;
+use super::walls::FrozenWalls;
 use crate::search::Budget;
 use features::{Features, Meter};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
+use std::rc::Rc;
 
-/// Advisors: out of plan, packing, connectivity, rooms, the bound, and the player's reach.
-const ADVISORS: usize = 6;
+/// Advisors: out of plan, packing, connectivity, rooms, and the bound.
+const ADVISORS: usize = 5;
+/// Turns after which the orders are taken up again; two of them are greedy.
+const TURNS: usize = 4;
 /// Bytes of a move that waits, with what its heap keeps free.
 const MOVE_BYTES: usize = 64;
 
@@ -43,7 +48,9 @@ struct Fess<'a> {
     field: &'a Field,
     budget: &'a Budget,
     layers: Layers,
-    distances: Distances,
+    walls: FrozenWalls,
+    distances: Rc<Distances>,
+    local: LocalSearch,
     arena: Arena,
     walk: Walk,
     mover: Mover,
@@ -54,6 +61,11 @@ struct Fess<'a> {
     after: Matching,
     paths: Paths,
     cells: Vec<BinaryHeap<Reverse<Move>>>,
+    /// The same moves by their features alone, and by the bound alone: a search that takes turns between orders fails only
+    /// where all of them do (Röger and Helmert, ICAPS 2010).
+    greedy: [BinaryHeap<Reverse<(u64, Move)>>; 2],
+    turn: usize,
+    cell: usize,
     cell_of: HashMap<Features, usize>,
     here: Vec<u64>,
     boxes: Vec<u16>,
@@ -73,11 +85,14 @@ pub(super) fn any(
 ) -> (End, u64) {
     let bytes = memory_mib.saturating_mul(1 << 19);
     let arena = Arena::new(field, bytes);
+    let walls = FrozenWalls::new(field);
     let mut search = Fess {
         field,
         budget,
         layers,
-        distances: Distances::of(field, &vec![false; field.squares()]),
+        distances: walls.bare(),
+        walls,
+        local: LocalSearch::new(field),
         here: vec![0; arena.words()],
         arena,
         walk: Walk::new(field),
@@ -89,6 +104,9 @@ pub(super) fn any(
         after: Matching::default(),
         paths: Paths::default(),
         cells: Vec::new(),
+        greedy: [BinaryHeap::new(), BinaryHeap::new()],
+        turn: 0,
+        cell: 0,
         cell_of: HashMap::new(),
         boxes: Vec::new(),
         moves: Vec::new(),
@@ -116,16 +134,7 @@ impl Fess<'_> {
         if let Some(solved) = self.expand(ROOT, 0) {
             return End::Solved(self.line(solved));
         }
-        let mut cell = 0;
-        let mut idle = 0;
-        while idle < self.cells.len() {
-            cell = if cell + 1 < self.cells.len() { cell + 1 } else { 0 };
-            let Some(Reverse(next)) = self.cells[cell].pop() else {
-                idle += 1;
-                continue;
-            };
-            idle = 0;
-            self.waiting -= 1;
+        while let Some(next) = self.next() {
             self.here.copy_from_slice(self.arena.boxes(next.number));
             flip(&mut self.here, self.field.live(next.from));
             flip(&mut self.here, self.field.live(next.to));
@@ -145,6 +154,28 @@ impl Fess<'_> {
         End::Exhausted
     }
 
+    /// The move to make next: from the cells in turn and from the greedy orders by turns.
+    fn next(&mut self) -> Option<Move> {
+        self.turn = (self.turn + 1) % TURNS;
+        let greedy = match self.turn {
+            1 => self.greedy[0].pop(),
+            3 => self.greedy[1].pop(),
+            _ => None,
+        };
+        if let Some(Reverse((_, next))) = greedy {
+            self.waiting -= 1;
+            return Some(next);
+        }
+        for _ in 0..self.cells.len() {
+            self.cell = if self.cell + 1 < self.cells.len() { self.cell + 1 } else { 0 };
+            if let Some(Reverse(next)) = self.cells[self.cell].pop() {
+                self.waiting -= 1;
+                return Some(next);
+            }
+        }
+        None
+    }
+
     fn is_spent(&self) -> bool {
         self.budget.is_spent(self.nodes) || self.arena.is_full() || self.waiting >= self.most_waiting
     }
@@ -159,8 +190,13 @@ impl Fess<'_> {
         self.walk.set_boxes(self.boxes.iter().copied());
         let player = self.arena.player(number);
         let region = self.walk.go(field, player);
-        let reach = self.walk.reached().len() as u32;
         let corral = self.layers.corrals.then(|| self.corrals.find(field, &self.walk).map(<[u16]>::to_vec)).flatten();
+        if self.layers.local && self.local.finds_deadlock(field, &self.walk, player) {
+            return None;
+        }
+        if self.layers.frozen_walls {
+            self.distances = self.walls.of(field, &self.walk, &mut self.freeze, &self.boxes);
+        }
         let rows = self.boxes.iter().map(|&at| self.distances.row_of(at, region));
         self.before.assign(&self.distances, field.goals().len(), rows, &mut self.paths);
         let bound = self.before.pushes(&self.distances)?;
@@ -206,12 +242,10 @@ impl Fess<'_> {
                     better(features.regions < own.regions, features.regions.into()),
                     better(features.blocked < own.blocked, features.blocked.into()),
                     better(next.bound < bound, next.bound),
-                    u32::MAX,
                 ];
                 self.moves.push((next, advice));
             }
         }
-        let _ = reach;
         for advisor in 0..ADVISORS {
             let key = |(next, advice): &(Move, [u32; ADVISORS])| (advice[advisor], next.rank, next.bound);
             let advised =
@@ -225,7 +259,9 @@ impl Fess<'_> {
             cells.push(BinaryHeap::new());
             cells.len() - 1
         });
-        self.waiting += self.moves.len();
+        self.waiting += 3 * self.moves.len();
+        self.greedy[0].extend(self.moves.iter().map(|&(next, _)| Reverse((next.rank, next))));
+        self.greedy[1].extend(self.moves.iter().map(|&(next, _)| Reverse((next.bound.into(), next))));
         self.cells[cell].extend(self.moves.iter().map(|&(next, _)| Reverse(next)));
         None
     }

@@ -88,8 +88,8 @@ fn unpack(field: &Field, walk: &mut Walk, mover: &mut Mover, from: u16, starts: 
         }
         walk.set_boxes(present.iter().copied());
         if let Some((index, region)) = nearest_to_sink(field, walk, mover, &present, player, &is_sink) {
-            let removed = present.swap_remove(index);
-            player = if region == removed { region } else { region };
+            present.swap_remove(index);
+            player = region;
         } else {
             let Some((index, to, region)) = parking(field, walk, mover, &present, player, &is_sink, &was_parked) else {
                 break;
