@@ -4,6 +4,7 @@ use super::super::field::{Field, NONE};
 use super::super::walk::Walk;
 use super::plan::Plan;
 use super::rooms::Rooms;
+use crate::search::Budget;
 
 /// The features of a position; together they name its cell in feature space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -37,9 +38,9 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    pub(super) fn new(field: &Field, starts: &[u16]) -> Self {
+    pub(super) fn new(field: &Field, starts: &[u16], budget: &Budget) -> Self {
         Self {
-            plan: Plan::of(field, starts),
+            plan: Plan::of(field, starts, budget),
             rooms: Rooms::of(field),
             marks: vec![false; field.squares()],
             queue: Vec::with_capacity(field.squares()),

@@ -99,7 +99,7 @@ pub(super) fn any(
         mover: Mover::new(field),
         freeze: Freeze::new(field),
         corrals: Corrals::new(field),
-        meter: Meter::new(field, boxes),
+        meter: Meter::new(field, boxes, budget),
         before: Matching::default(),
         after: Matching::default(),
         paths: Paths::default(),

@@ -3,6 +3,7 @@
 use super::super::field::{Field, NONE};
 use super::super::mover::{Mover, Way};
 use super::super::walk::Walk;
+use crate::search::Budget;
 
 /// Steps of the plan for each box before it is given up.
 const STEPS_FOR_A_BOX: usize = 3;
@@ -18,8 +19,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Plans for boxes that start on these squares.
-    pub(super) fn of(field: &Field, starts: &[u16]) -> Self {
+    /// Plans for boxes that start on these squares, as far as the time allows.
+    pub(super) fn of(field: &Field, starts: &[u16], budget: &Budget) -> Self {
         let mut walk = Walk::new(field);
         let mut mover = Mover::new(field);
         walk.set_boxes(field.goals().iter().copied());
@@ -30,7 +31,7 @@ impl Plan {
         let mut fewest_left = usize::MAX;
         for from in 0..field.squares() as u16 {
             walk.set_boxes(field.goals().iter().copied());
-            if walk.is_box(from) || is_known[usize::from(from)] {
+            if walk.is_box(from) || is_known[usize::from(from)] || budget.is_over() {
                 continue;
             }
             walk.go(field, from);
@@ -40,7 +41,7 @@ impl Plan {
                     basin[usize::from(arrival.to)] = true;
                 }
             }
-            let (stages, left) = unpack(field, &mut walk, &mut mover, from, starts);
+            let (stages, left) = unpack(field, (&mut walk, &mut mover), from, starts, budget);
             if left < fewest_left || left == fewest_left && stages.len() < best.len() {
                 (best, fewest_left) = (stages, left);
             }
@@ -72,7 +73,13 @@ fn basin_of_goal(field: &Field, basin: &[bool], goal: u16) -> bool {
 }
 
 /// Takes boxes off their goals one by one: the positions on the way, the solved one first, and the boxes left.
-fn unpack(field: &Field, walk: &mut Walk, mover: &mut Mover, from: u16, starts: &[u16]) -> (Vec<Vec<u16>>, usize) {
+fn unpack(
+    field: &Field,
+    (walk, mover): (&mut Walk, &mut Mover),
+    from: u16,
+    starts: &[u16],
+    budget: &Budget,
+) -> (Vec<Vec<u16>>, usize) {
     let off_goals = starts.iter().any(|&start| !field.is_goal(start));
     let mut is_sink = vec![false; field.squares()];
     for &start in starts.iter().filter(|&&start| !off_goals || !field.is_goal(start)) {
@@ -83,15 +90,17 @@ fn unpack(field: &Field, walk: &mut Walk, mover: &mut Mover, from: u16, starts: 
     let mut player = from;
     let mut was_parked = vec![false; field.squares()];
     for _ in 0..STEPS_FOR_A_BOX * field.goals().len() {
-        if present.is_empty() {
+        if present.is_empty() || budget.is_over() {
             break;
         }
         walk.set_boxes(present.iter().copied());
-        if let Some((index, region)) = nearest_to_sink(field, walk, mover, &present, player, &is_sink) {
+        if let Some((index, region)) = nearest_to_sink(field, walk, mover, &present, player, &is_sink, budget) {
             present.swap_remove(index);
             player = region;
         } else {
-            let Some((index, to, region)) = parking(field, walk, mover, &present, player, &is_sink, &was_parked) else {
+            let Some((index, to, region)) =
+                parking(field, (walk, mover), &present, player, (&is_sink, &was_parked), budget)
+            else {
                 break;
             };
             was_parked[usize::from(to)] = true;
@@ -115,9 +124,13 @@ fn nearest_to_sink(
     present: &[u16],
     player: u16,
     is_sink: &[bool],
+    budget: &Budget,
 ) -> Option<(usize, u16)> {
     let mut best: Option<(usize, usize, u16)> = None;
     for (index, &square) in present.iter().enumerate() {
+        if budget.is_over() {
+            break;
+        }
         let arrivals = mover.explore(field, walk, square, player, Way::Pull);
         let hit = arrivals.iter().position(|arrival| is_sink[usize::from(arrival.to)]);
         if let Some(rank) = hit
@@ -132,12 +145,11 @@ fn nearest_to_sink(
 /// A pull that sets another box free, else the farthest one.
 fn parking(
     field: &Field,
-    walk: &mut Walk,
-    mover: &mut Mover,
+    (walk, mover): (&mut Walk, &mut Mover),
     present: &[u16],
     player: u16,
-    is_sink: &[bool],
-    was_parked: &[bool],
+    (is_sink, was_parked): (&[bool], &[bool]),
+    budget: &Budget,
 ) -> Option<(usize, u16, u16)> {
     let mut tries = Vec::new();
     for (index, &square) in present.iter().enumerate() {
@@ -150,7 +162,7 @@ fn parking(
     for &(index, to, region) in tries.iter().step_by(each) {
         walk.move_box(present[index], to);
         moved[index] = to;
-        let freed = nearest_to_sink(field, walk, mover, &moved, region, is_sink);
+        let freed = nearest_to_sink(field, walk, mover, &moved, region, is_sink, budget);
         walk.move_box(to, present[index]);
         moved[index] = present[index];
         if freed.is_some() {
