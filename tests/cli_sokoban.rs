@@ -69,7 +69,7 @@ fn exit_statuses_tell_solved_from_not_solved_and_bad() {
     assert!(ran.code == 2 && ran.err.contains("standard input:4: row 2, col 1: a second player"), "{}", ran.err);
     for (args, part) in [
         (&["solve", "sokoban", "--objective", "score"][..], "any, pushes, moves"),
-        (&["solve", "sokoban", "--algorithm", "magic"], "expected one of bfs"),
+        (&["solve", "sokoban", "--algorithm", "magic"], "expected one of auto, portfolio, fess, astar, bfs"),
         (&["solve", "sokoban", "--rules", "nope"], "the presets are sokoban"),
         (&["solve", "sokoban"], "there is no board in it"),
         (&["generate", "sokoban", "--size", "4x4", "--boxes", "3"], "room for 1 to 1"),

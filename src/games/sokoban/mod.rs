@@ -80,7 +80,7 @@ impl Game for Sokoban {
     const ID: &'static str = "sokoban";
     const ALIASES: &'static [&'static str] = &[];
     const PRESETS: &'static [&'static str] = rules::PRESET_NAMES;
-    const ALGORITHMS: &'static [&'static str] = &[solver::FEWEST_PUSHES];
+    const ALGORITHMS: &'static [&'static str] = solver::ALGORITHMS;
     const OBJECTIVES: &'static [&'static str] = solver::OBJECTIVES;
 
     type Board = Board;
@@ -119,12 +119,12 @@ impl Game for Sokoban {
 
     fn solve(
         board: &Board,
-        _algorithm: &str,
+        algorithm: &str,
         objective: &str,
         budget: &Budget,
         better: &mut dyn FnMut(&OutcomeOf<Self>),
     ) -> OutcomeOf<Self> {
-        solver::solve(board, Objective::parse(objective).unwrap_or(Objective::Pushes), budget, better)
+        solver::solve(board, algorithm, Objective::parse(objective).unwrap_or(Objective::Any), budget, better)
     }
 
     fn solution_json(board: &Board, outcome: &OutcomeOf<Self>) -> Map<String, Value> {

@@ -2,7 +2,7 @@
 
 use super::lurd::{self, Written};
 use super::position::Board;
-use super::solver::{self, LeastPushes};
+use super::solver;
 use super::step::Step;
 use crate::games::CheckReport;
 use crate::puzzle::{Gain, Puzzle, Status};
@@ -29,7 +29,7 @@ fn lower_bound(board: &Board, outcome: &Outcome<Step>, pushes: usize) -> Option<
     match (verdict(outcome), optimal(outcome)) {
         ("unsolvable", _) => None,
         (_, Some("pushes")) => Some(pushes),
-        _ => LeastPushes::of(board).from(board),
+        _ => solver::least_pushes(board),
     }
 }
 
@@ -215,7 +215,7 @@ mod tests {
     }
 
     fn solved() -> Outcome<Step> {
-        solver::solve(&board(), solver::Objective::Pushes, &Budget::of_nodes(1000, 0), &mut |_| ())
+        solver::solve(&board(), "bfs", solver::Objective::Pushes, &Budget::of_nodes(1000, 0), &mut |_| ())
     }
 
     #[test]
@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn what_cannot_be_solved_is_proven() {
         let board = Board::parse(&Arc::new(super::super::Rules), "#######\n#$ @ .#\n#######").unwrap();
-        let outcome = solver::solve(&board, solver::Objective::Pushes, &Budget::of_nodes(9, 0), &mut |_| ());
+        let outcome = solver::solve(&board, "bfs", solver::Objective::Pushes, &Budget::of_nodes(9, 0), &mut |_| ());
         let json = to_json(&board, &outcome);
         assert_eq!((&json["outcome"], &json["lower_bound"]), (&json!("unsolvable"), &Value::Null));
         assert!(to_text(&board, &outcome).starts_with("unsolvable") && !is_solved(&board, &outcome));

@@ -246,6 +246,28 @@ proptest! {
     }
 
     #[test]
+    fn every_algorithm_solves_what_can_be_solved_and_nothing_else(board in rooms(3)) {
+        let (slow, sets) = Slow::of(&board);
+        let least = slow.least(&sets, true);
+        for algorithm in Sokoban::ALGORITHMS {
+            for (objective, threads) in [("any", 1), ("any", 2), ("pushes", 1)] {
+                let budget = Budget { threads, ..Budget::of_nodes(u64::MAX, 0) };
+                let outcome = Sokoban::solve(&board, algorithm, objective, &budget, &mut |_| ());
+                let (end, score) = replay(&board, &outcome.moves).unwrap();
+                prop_assert_eq!((score, end.status()), (outcome.score, outcome.status));
+                prop_assert_eq!(outcome.status == Status::Won, least.is_some(), "{} {}\n{}", algorithm, objective, board);
+                prop_assert!(outcome.proven || outcome.status == Status::Won);
+                let (_, pushes) = lurd::write(&board, &outcome.moves);
+                if outcome.proven && least.is_some() {
+                    prop_assert_eq!(Some(pushes), least, "{} {}\n{}", algorithm, objective, board);
+                }
+                let bound = solver::least_pushes(&board);
+                prop_assert!(least.is_none_or(|least| bound.is_some_and(|bound| bound <= least)), "{}", board);
+            }
+        }
+    }
+
+    #[test]
     fn a_budget_that_ends_early_claims_nothing(board in rooms(4), nodes in 0u64..20) {
         let whole = solve(&board, "pushes", u64::MAX);
         let cut = solve(&board, "pushes", nodes);

@@ -8,7 +8,7 @@ use crate::search::{Budget, replay};
 use std::time::Duration;
 
 /// Positions that the search may expand: enough for small levels, and soon over.
-const NODES: u64 = 10_000;
+const NODES: u64 = 1_000;
 /// Memory that it may take, in MiB.
 const MEMORY: usize = 128;
 /// How long a hint is shown.

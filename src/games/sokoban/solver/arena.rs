@@ -119,6 +119,42 @@ impl Arena {
         (number, true)
     }
 
+    /// The hash of a position, of that of its boxes and the player.
+    pub(super) fn key(&self, hash: u64, player: u16) -> u64 {
+        hash ^ self.player_keys[usize::from(player)]
+    }
+
+    /// Forgets every position.
+    pub(super) fn clear(&mut self) {
+        self.boxes.clear();
+        self.players.clear();
+        self.parents.clear();
+        self.pushes.clear();
+        self.table.fill(0);
+    }
+
+    /// The number of a position, if it is there. `hash` is that of the boxes.
+    pub(super) fn find(&self, boxes: &[u64], player: u16, hash: u64) -> Option<u32> {
+        let hash = hash ^ self.player_keys[usize::from(player)];
+        let mask = self.table.len() - 1;
+        let mut slot = hash as usize & mask;
+        loop {
+            let entry = self.table[slot];
+            if entry == 0 {
+                return None;
+            }
+            let number = (entry as u32) - 1;
+            if entry >> 32 == hash >> 32 && self.player(number) == player && self.boxes(number) == boxes {
+                return Some(number);
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    pub(super) fn parent(&self, number: u32) -> u32 {
+        self.parents[number as usize]
+    }
+
     /// Notes a better way to a position.
     pub(super) fn lead(&mut self, number: u32, parent: u32, push: Push) {
         self.parents[number as usize] = parent;

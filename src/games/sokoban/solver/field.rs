@@ -14,6 +14,7 @@ pub(super) struct Field {
     /// The neighbours of each square in the order of [`Step::ALL`].
     near: Vec<[u16; 4]>,
     is_goal: Vec<bool>,
+    goals: Vec<u16>,
     /// Pushes from each square to its nearest goal if no other box is there; none where no goal can be reached at all.
     distance: Vec<Option<u32>>,
     /// The live squares, those from which a box can be pushed to a goal, counted in row order; [`NONE`] for dead ones.
@@ -40,7 +41,8 @@ impl Field {
             live[square] = live_squares.len() as u16;
             live_squares.push(square as u16);
         }
-        Self { cells, near, is_goal, distance, live, live_squares }
+        let goals = (0..cells.len() as u16).filter(|&square| is_goal[usize::from(square)]).collect();
+        Self { cells, near, is_goal, goals, distance, live, live_squares }
     }
 
     pub(super) fn squares(&self) -> usize {
@@ -62,6 +64,11 @@ impl Field {
 
     pub(super) fn is_goal(&self, square: u16) -> bool {
         self.is_goal[usize::from(square)]
+    }
+
+    /// The goals in row order.
+    pub(super) fn goals(&self) -> &[u16] {
+        &self.goals
     }
 
     pub(super) fn cell(&self, square: u16) -> Cell {

@@ -1,22 +1,49 @@
-//! The plain solver: it goes through all positions in order, and says so only where it has.
+//! The solvers: one that finds some solution, and those that find the best and prove it.
 
 mod arena;
+mod astar;
+mod corral;
+mod deadlock;
+mod distances;
+mod fess;
 mod field;
+mod freeze;
+mod local;
+mod matching;
+mod mover;
+mod portfolio;
 mod search;
+#[cfg(test)]
+mod tests;
 mod walk;
+mod walls;
 
 use super::position::Board;
 use super::step::Step;
 use crate::puzzle::{Gain, Puzzle, Status};
-use crate::search::{Budget, Outcome};
+use crate::search::{Budget, Name, Outcome};
 use arena::Push;
+use deadlock::Layers;
+use distances::Distances;
 use field::Field;
+use matching::{Matching, Paths};
 use search::End;
 
-/// The search by pushes, which finds solutions with the fewest of them.
-pub(super) const FEWEST_PUSHES: &str = "bfs";
+/// What fits the objective.
+const AUTO: &str = "auto";
+/// Several searches side by side, for any solution.
+const PORTFOLIO: &str = "portfolio";
+/// The search over features, for any solution.
+const FESS: &str = "fess";
+/// The search by pushes with a bound, which finds solutions with the fewest of them.
+const ASTAR: &str = "astar";
+/// The plain search by pushes, which finds solutions with the fewest of them.
+const BFS: &str = "bfs";
 /// What the search by steps is called in answers.
 pub(super) const FEWEST_MOVES: &str = "dijkstra";
+
+/// Algorithms that a person may choose, the default first.
+pub(super) const ALGORITHMS: &[&str] = &[AUTO, PORTFOLIO, FESS, ASTAR, BFS];
 
 /// Memory of a search where it is not said, in MiB.
 const DEFAULT_MEMORY_MIB: usize = 2048;
@@ -24,7 +51,9 @@ const DEFAULT_MEMORY_MIB: usize = 2048;
 /// What a solution shall be good for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Objective {
-    /// Few pushes. Any solution will do, and the first one that this solver finds has the fewest.
+    /// Any solution.
+    Any,
+    /// Few pushes.
     Pushes,
     /// Few steps.
     Moves,
@@ -38,16 +67,19 @@ impl Objective {
     /// The objectives that there are.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         match text {
-            "any" | "pushes" => Ok(Self::Pushes),
+            "any" => Ok(Self::Any),
+            "pushes" => Ok(Self::Pushes),
             "moves" => Ok(Self::Moves),
             _ => Err(format!("objective {text:?} is unknown; expected one of {}", OBJECTIVES.join(", "))),
         }
     }
 }
 
-/// Solves a position, or proves that it cannot be solved, or spends the budget.
+/// Solves a position, or proves that it cannot be solved, or spends the budget. A search for steps alone is always that of
+/// [`FEWEST_MOVES`].
 pub(super) fn solve(
     board: &Board,
+    algorithm: &str,
     objective: Objective,
     budget: &Budget,
     better: &mut dyn FnMut(&Outcome<Step>),
@@ -56,16 +88,22 @@ pub(super) fn solve(
     let boxes = field.boxes(board);
     let memory_mib = budget.memory_mib.unwrap_or(DEFAULT_MEMORY_MIB);
     let start = (boxes.as_slice(), field.square(board.player()));
-    let (end, nodes) = match objective {
+    let algorithm = choose(&field, algorithm, objective, memory_mib);
+    let (end, nodes) = match algorithm {
         _ if field.bound(&boxes).is_none() => (End::Exhausted, 0),
-        Objective::Pushes => search::fewest_pushes(&field, start, budget, memory_mib),
-        Objective::Moves => search::fewest_moves(&field, start, budget, memory_mib),
+        PORTFOLIO => portfolio::any(&field, start, budget, memory_mib),
+        FESS => fess::any(&field, start, budget, memory_mib, Layers::ALL),
+        ASTAR => astar::solve(&field, start, budget, memory_mib, 1, Layers::ALL),
+        FEWEST_MOVES => search::fewest_moves(&field, start, budget, memory_mib),
+        _ => search::fewest_pushes(&field, start, budget, memory_mib),
     };
-    let algorithm = if objective == Objective::Moves { FEWEST_MOVES } else { FEWEST_PUSHES };
     let nothing = |proven| Outcome { moves: Vec::new(), score: 0, status: board.status(), proven, nodes, algorithm };
     let outcome = match end {
         End::Solved(pushes) => match steps(board, &field, &pushes) {
-            Some((moves, score)) => Outcome { moves, score, status: Status::Won, proven: true, nodes, algorithm },
+            Some((moves, score)) => {
+                let proven = ![FESS, PORTFOLIO].contains(&algorithm) || least_pushes(board) == Some(pushes.len());
+                Outcome { moves, score, status: Status::Won, proven, nodes, algorithm }
+            }
             None => nothing(false),
         },
         End::Exhausted => nothing(true),
@@ -73,6 +111,38 @@ pub(super) fn solve(
     };
     better(&outcome);
     outcome
+}
+
+/// The search that is meant. Where the distances of a level would fill the memory it is one that needs none.
+fn choose(field: &Field, algorithm: &str, objective: Objective, memory_mib: usize) -> Name {
+    let fits = Distances::most_bytes(field) / 4 <= memory_mib.saturating_mul(1 << 20) / 4;
+    match (algorithm, objective) {
+        (_, Objective::Moves) => FEWEST_MOVES,
+        (BFS, _) => BFS,
+        _ if !fits => BFS,
+        (ASTAR, _) | (AUTO, Objective::Pushes) => ASTAR,
+        (FESS, _) => FESS,
+        _ => PORTFOLIO,
+    }
+}
+
+/// Pushes that no solution can do without: the least sum that brings each box to a goal of its own. None where the boxes
+/// cannot be brought to the goals.
+pub(super) fn least_pushes(board: &Board) -> Option<usize> {
+    let field = Field::of(board);
+    let boxes = field.boxes(board);
+    let simple = field.bound(&boxes)?;
+    if Distances::most_bytes(&field) > DEFAULT_MEMORY_MIB << 18 {
+        return Some(simple);
+    }
+    let mut walk = walk::Walk::new(&field);
+    walk.set_boxes(boxes.iter().copied());
+    let region = walk.go(&field, field.square(board.player()));
+    let distances = Distances::of(&field, &vec![false; field.squares()]);
+    let rows = boxes.iter().map(|&square| distances.row_of(square, region));
+    let mut matching = Matching::default();
+    matching.assign(&distances, field.goals().len(), rows, &mut Paths::default());
+    matching.pushes(&distances).map(|pushes| pushes as usize)
 }
 
 /// The pushes with the shortest walks between them, played by the referee; nothing where they do not solve the position.
@@ -107,6 +177,6 @@ impl LeastPushes {
 
 /// The fewest pushes that solve a position, if they are found within so many positions.
 pub(super) fn fewest_pushes(board: &Board, nodes: u64) -> Option<usize> {
-    let outcome = solve(board, Objective::Pushes, &Budget::of_nodes(nodes, 0), &mut |_| ());
+    let outcome = solve(board, ASTAR, Objective::Pushes, &Budget::of_nodes(nodes, 0), &mut |_| ());
     (outcome.status == Status::Won).then(|| super::lurd::write(board, &outcome.moves).1)
 }

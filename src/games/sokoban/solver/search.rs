@@ -6,7 +6,7 @@ use super::walk::Walk;
 use crate::search::Budget;
 
 /// Positions between two looks at the clock.
-const BETWEEN_LOOKS: u64 = 64;
+pub(super) const BETWEEN_LOOKS: u64 = 64;
 
 /// How a search ended.
 pub(super) enum End {

@@ -35,6 +35,30 @@ impl Walk {
         self.is_box[usize::from(to)] = true;
     }
 
+    pub(super) fn is_box(&self, square: u16) -> bool {
+        self.is_box[usize::from(square)]
+    }
+
+    /// Takes the box off a square.
+    pub(super) fn lift(&mut self, square: u16) {
+        self.is_box[usize::from(square)] = false;
+    }
+
+    /// Puts a box onto a square.
+    pub(super) fn put(&mut self, square: u16) {
+        self.is_box[usize::from(square)] = true;
+    }
+
+    /// The squares that the last walk led to, nearest first.
+    pub(super) fn reached(&self) -> &[u16] {
+        &self.queue
+    }
+
+    /// Whether the last walk led there.
+    pub(super) fn is_reached(&self, square: u16) -> bool {
+        self.marks[usize::from(square)] == self.mark
+    }
+
     /// Walks everywhere from a square, nearest squares first; what was walked before is forgotten. The least square
     /// reached stands for the whole region.
     pub(super) fn go(&mut self, field: &Field, from: u16) -> u16 {

@@ -1,0 +1,81 @@
+//! What a position is measured by.
+
+use super::super::field::{Field, NONE};
+use super::super::walk::Walk;
+use super::plan::Plan;
+use super::rooms::Rooms;
+use crate::search::Budget;
+
+/// The features of a position; together they name its cell in feature space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Features {
+    /// Boxes that are neither packed nor where they still come to a goal in the end.
+    pub(super) out_of_plan: u16,
+    /// Steps of the packing plan that are made.
+    pub(super) packed: u16,
+    /// Regions into which boxes part the floor.
+    pub(super) regions: u16,
+    /// Passages between rooms with a box in them.
+    pub(super) blocked: u16,
+}
+
+impl Features {
+    /// Less is better: out of plan first, then packed boxes, regions and passages.
+    pub(super) fn rank(self) -> u64 {
+        let packed = u16::MAX - self.packed;
+        [self.out_of_plan, packed, self.regions, self.blocked]
+            .iter()
+            .fold(0, |rank, &part| rank << 16 | u64::from(part))
+    }
+}
+
+/// Measures positions of one level.
+pub(super) struct Meter {
+    pub(super) plan: Plan,
+    pub(super) rooms: Rooms,
+    marks: Vec<bool>,
+    queue: Vec<u16>,
+}
+
+impl Meter {
+    pub(super) fn new(field: &Field, starts: &[u16], budget: &Budget) -> Self {
+        Self {
+            plan: Plan::of(field, starts, budget),
+            rooms: Rooms::of(field),
+            marks: vec![false; field.squares()],
+            queue: Vec::with_capacity(field.squares()),
+        }
+    }
+
+    /// Measures the position whose boxes are in `walk`; `regions` is known where a push cannot have changed it.
+    pub(super) fn measure(&mut self, field: &Field, walk: &Walk, boxes: &[u16], regions: Option<u16>) -> Features {
+        let packed = self.plan.packed(walk);
+        Features {
+            out_of_plan: self.plan.out_of_plan(boxes, packed) as u16,
+            packed: packed as u16,
+            regions: regions.unwrap_or_else(|| self.regions(field, walk)),
+            blocked: self.rooms.blocked(walk) as u16,
+        }
+    }
+
+    fn regions(&mut self, field: &Field, walk: &Walk) -> u16 {
+        self.marks.fill(false);
+        let mut regions = 0;
+        for from in 0..field.squares() as u16 {
+            if walk.is_box(from) || std::mem::replace(&mut self.marks[usize::from(from)], true) {
+                continue;
+            }
+            regions += 1;
+            self.queue.push(from);
+            while let Some(at) = self.queue.pop() {
+                for near in field.near(at) {
+                    if near != NONE && !walk.is_box(near) && !self.marks[usize::from(near)] {
+                        self.marks[usize::from(near)] = true;
+                        self.queue.push(near);
+                    }
+                }
+            }
+        }
+        regions
+    }
+}

@@ -1,0 +1,146 @@
+//! The least sum of pushes that brings each box to a goal of its own: a lower bound for every solution.
+//!
+//! The assignment is found by shortest augmenting paths (Kuhn 1955, Munkres 1957; in the form of Jonker and Volgenant 1987).
+//! Where a push changed one box, one path mends the assignment of the position before.
+
+use super::distances::{Distances, FAR};
+
+/// What an assignment to a goal out of reach costs: more than all others together.
+const OUT_OF_REACH: i32 = 1 << 24;
+
+/// Boxes assigned to goals.
+#[derive(Clone, Default)]
+pub(super) struct Matching {
+    /// The row of each box in the distances.
+    rows: Vec<u32>,
+    /// For each goal, counted from 1, the box on it, counted from 1, or 0. Place 0 holds the box that is being assigned.
+    box_of: Vec<u32>,
+    box_price: Vec<i32>,
+    goal_price: Vec<i32>,
+}
+
+/// Scratch of the path that assigns one box.
+#[derive(Default)]
+pub(super) struct Paths {
+    least: Vec<i32>,
+    way: Vec<u32>,
+    used: Vec<bool>,
+    changed: Vec<u32>,
+}
+
+impl Matching {
+    /// Assigns every box anew.
+    pub(super) fn assign(
+        &mut self,
+        distances: &Distances,
+        goals: usize,
+        rows: impl Iterator<Item = u32>,
+        paths: &mut Paths,
+    ) {
+        self.rows.clear();
+        self.rows.extend(rows);
+        self.box_of.clear();
+        self.box_of.resize(goals + 1, 0);
+        self.goal_price.clear();
+        self.goal_price.resize(goals + 1, 0);
+        self.box_price.clear();
+        self.box_price.resize(self.rows.len() + 1, 0);
+        for one in 1..=self.rows.len() as u32 {
+            self.augment(distances, one, paths);
+        }
+    }
+
+    /// Takes over the assignment of the position before and mends it where rows differ.
+    pub(super) fn mend(
+        &mut self,
+        before: &Self,
+        distances: &Distances,
+        rows: impl Iterator<Item = u32>,
+        paths: &mut Paths,
+    ) {
+        self.rows.clear();
+        self.rows.extend(rows);
+        self.box_of.clone_from(&before.box_of);
+        self.goal_price.clone_from(&before.goal_price);
+        self.box_price.clone_from(&before.box_price);
+        paths.changed.clear();
+        for goal in 1..self.box_of.len() {
+            let one = self.box_of[goal];
+            if one != 0 && self.rows[one as usize - 1] != before.rows[one as usize - 1] {
+                self.box_of[goal] = 0;
+                paths.changed.push(one);
+            }
+        }
+        for index in 0..paths.changed.len() {
+            let one = paths.changed[index];
+            // A box without a goal may have any price that no goal undercuts.
+            let row = distances.row(self.rows[one as usize - 1]);
+            let prices = row.iter().zip(&self.goal_price[1..]).map(|(&pushes, &price)| cost(pushes) - price);
+            self.box_price[one as usize] = prices.min().unwrap_or(0);
+            self.augment(distances, one, paths);
+        }
+    }
+
+    fn augment(&mut self, distances: &Distances, one: u32, paths: &mut Paths) {
+        let goals = self.box_of.len() - 1;
+        paths.least.clear();
+        paths.least.resize(goals + 1, i32::MAX);
+        paths.used.clear();
+        paths.used.resize(goals + 1, false);
+        paths.way.clear();
+        paths.way.resize(goals + 1, 0);
+        self.box_of[0] = one;
+        let mut at = 0;
+        while self.box_of[at] != 0 {
+            paths.used[at] = true;
+            let assigned = self.box_of[at] as usize;
+            let row = distances.row(self.rows[assigned - 1]);
+            let price = self.box_price[assigned];
+            let (mut step, mut next) = (i32::MAX, 0);
+            for goal in 1..=goals {
+                if paths.used[goal] {
+                    continue;
+                }
+                let reduced = cost(row[goal - 1]) - price - self.goal_price[goal];
+                if reduced < paths.least[goal] {
+                    paths.least[goal] = reduced;
+                    paths.way[goal] = at as u32;
+                }
+                if paths.least[goal] < step {
+                    (step, next) = (paths.least[goal], goal);
+                }
+            }
+            for goal in 0..=goals {
+                if paths.used[goal] {
+                    self.box_price[self.box_of[goal] as usize] += step;
+                    self.goal_price[goal] -= step;
+                } else if goal > 0 {
+                    paths.least[goal] -= step;
+                }
+            }
+            at = next;
+        }
+        while at != 0 {
+            let before = paths.way[at] as usize;
+            self.box_of[at] = self.box_of[before];
+            at = before;
+        }
+    }
+
+    /// The sum of pushes; nothing where boxes cannot all be brought to goals of their own.
+    pub(super) fn pushes(&self, distances: &Distances) -> Option<u32> {
+        let mut sum = 0;
+        for (goal, &one) in self.box_of[1..].iter().enumerate().filter(|&(_, &one)| one != 0) {
+            let pushes = distances.row(self.rows[one as usize - 1])[goal];
+            if pushes == FAR {
+                return None;
+            }
+            sum += u32::from(pushes);
+        }
+        Some(sum)
+    }
+}
+
+fn cost(pushes: u16) -> i32 {
+    if pushes == FAR { OUT_OF_REACH } else { i32::from(pushes) }
+}
