@@ -102,7 +102,7 @@ impl Passes<'_> {
                         continue;
                     }
                     if self.limit.is_some_and(|limit| self.nodes >= limit)
-                        || self.nodes % looks == 0 && (self.is_over)()
+                        || self.nodes.is_multiple_of(looks) && (self.is_over)()
                     {
                         is_spent = true;
                         break 'layer;

@@ -97,7 +97,7 @@ impl<'a> Clauses<'a> {
     }
 
     fn is(&self, literal: Literal) -> Option<bool> {
-        self.values[var_of(literal)].map(|value| value == (literal % 2 == 0))
+        self.values[var_of(literal)].map(|value| value == literal.is_multiple_of(2))
     }
 
     fn clause(&self, number: u32) -> std::ops::Range<usize> {
@@ -132,7 +132,7 @@ impl<'a> Clauses<'a> {
     fn assign(&mut self, literal: Literal, reason: Reason) {
         let var = var_of(literal);
         if self.values[var].is_none() {
-            self.values[var] = Some(literal % 2 == 0);
+            self.values[var] = Some(literal.is_multiple_of(2));
             self.levels[var] = self.decisions.len() as u32;
             self.reasons[var] = reason;
             self.trail.push(literal);
