@@ -85,8 +85,8 @@ fn a_box_frozen_on_its_goal_walls_off_another() {
     // Four boxes fill the passage and can never move again.
     let found = verdicts(&board("##########\n#. **  $@#\n#  **    #\n##########"));
     assert!(found.walled && !found.unmatched && !found.frozen);
-    // Away from the walls both can be pushed up and down.
-    let open = verdicts(&board("##########\n#        #\n#. **  $@#\n#        #\n##########"));
+    // Apart from each other both can be pushed along the row.
+    let open = verdicts(&board("##########\n#        #\n#. * * $@#\n#        #\n##########"));
     assert!(!open.walled);
 }
 
