@@ -65,6 +65,21 @@ impl Budget {
         }
     }
 
+    /// This share (0 to 1) of what is left now, for the first of several searches.
+    #[must_use]
+    pub fn share(&self, share: f64) -> Self {
+        let reserve = (self.remaining)().map(|left| left.mul_f64(1.0 - share));
+        let whole = Arc::clone(&self.remaining);
+        let remaining = Arc::new(move || Some(whole()?.saturating_sub(reserve?)));
+        Self { nodes: self.nodes.map(|nodes| (nodes as f64 * share) as u64), remaining, ..self.clone() }
+    }
+
+    /// What is left of the nodes after so many.
+    #[must_use]
+    pub fn after(&self, nodes: u64) -> Self {
+        Self { nodes: self.nodes.map(|most| most.saturating_sub(nodes)), ..self.clone() }
+    }
+
     /// Whether a search that has expanded `nodes` positions must end now.
     #[must_use]
     pub fn is_spent(&self, nodes: u64) -> bool {

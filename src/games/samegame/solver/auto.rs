@@ -1,8 +1,9 @@
-//! The best of what there is, on every thread: which colour to save up for is tried out, then runs of nested rollout
-//! policy adaptation follow one another, as large as the budget lets them be.
+//! The best of what there is, on every thread: a beam where no colour is worth saving up, else the colour to save up for is
+//! tried out; then runs of nested rollout policy adaptation follow one another, as large as the budget lets them be.
 
 use super::super::position::{Board, Move};
 use super::End;
+use super::beam::Beam;
 use super::engine::{Layout, State};
 use super::exact::Ends;
 use super::greedy;
@@ -10,7 +11,7 @@ use super::nrpa::{Line, Nrpa, PATIENCE, Plan, generator};
 use super::objective::Objective;
 use super::packed::Table;
 use crate::puzzle::{Gain, Puzzle};
-use crate::search::{Budget, Outcome, Solver};
+use crate::search::{Budget, Outcome, Solver, replay};
 use std::cmp::Reverse;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
@@ -20,6 +21,8 @@ const TRIALS: (usize, usize) = (3, 100);
 /// Saving a colour up is tried where its tiles in pairs would pay at most this share of what they pay at once. Under
 /// 5n² it is more, and saving up was worse there however promising it looked in few playouts.
 const SHARE_OF_PAIRS: f64 = 0.03;
+/// The share of the budget that the beam gets where no colour is worth saving up: there it finds more in short times.
+const BEAM_SHARE: f64 = 0.85;
 /// Playouts that are thought affordable where the budget says nothing of time or nodes.
 const UNBOUNDED: f64 = 1e6;
 /// From this number of playouts on a run has three levels.
@@ -63,6 +66,18 @@ impl Solver<Board> for Auto {
         let (layout, root) = Layout::pack(position);
         let mut best_rank = self.objective.rank(score, end.left);
         let mut nodes = 0;
+        if self.exact_ends && root.left > EXACT_FROM_START && !can_save_up(&layout, &root) {
+            let found = Beam { objective: self.objective }.solve(position, &budget.share(BEAM_SHARE), &mut |_| ());
+            nodes = found.nodes;
+            let left = replay(position, &found.moves).map_or(usize::MAX, |(end, _)| end.left());
+            let rank = self.objective.rank(found.score, left);
+            if rank > best_rank {
+                best_rank = rank;
+                best = Outcome { algorithm: self.name(), proven: false, ..found };
+                better(&best);
+            }
+        }
+        let budget = &budget.after(nodes);
         let mut take = |found: Found| {
             nodes += found.nodes;
             let Some((line, score, left)) = found.line else { return };
@@ -117,6 +132,13 @@ pub(super) fn first_tiles(position: &Board, moves: impl Iterator<Item = Move>) -
             first
         })
         .collect()
+}
+
+/// Whether the rule makes it worth trying to save a colour up.
+fn can_save_up(layout: &Layout, root: &State) -> bool {
+    let most = usize::from(root.counts.iter().copied().max().unwrap_or(0));
+    let pays = |tiles: usize| layout.gain(tiles) as f64;
+    most >= 2 && pays(most) > 0.0 && pays(2) * most as f64 / 2.0 <= SHARE_OF_PAIRS * pays(most)
 }
 
 /// One thread's search.
@@ -191,9 +213,7 @@ impl Worker<'_> {
     ) -> Vec<u8> {
         let counts = &self.root.counts;
         let most = usize::from(counts.iter().copied().max().unwrap_or(0));
-        let pays = |tiles: usize| self.layout.gain(tiles) as f64;
-        let is_open = pays(most) > 0.0 && pays(2) * most as f64 / 2.0 <= SHARE_OF_PAIRS * pays(most);
-        if !is_open || most < 2 || self.settings.objective == Objective::Clear {
+        if !can_save_up(self.layout, self.root) || self.settings.objective == Objective::Clear {
             return vec![0];
         }
         let is_candidate = |colour: &u8| *colour == 0 || usize::from(counts[usize::from(*colour)]) + 1 >= most;
