@@ -7,7 +7,6 @@ mod key;
 
 pub use key::{BadKey, Key, KeyName};
 
-use crate::geometry::Point;
 use serde::{Deserialize, Serialize};
 
 /// A mouse button.
@@ -77,14 +76,6 @@ impl<P: Copy> Gesture<P> {
             Self::Drag { from, to, .. } => vec![*from, *to],
             Self::Key { .. } => Vec::new(),
         }
-    }
-}
-
-impl Gesture<Point> {
-    /// Whether the gesture needs the keyboard.
-    #[must_use]
-    pub const fn is_key(&self) -> bool {
-        matches!(self, Self::Key { .. })
     }
 }
 

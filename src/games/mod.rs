@@ -3,10 +3,13 @@
 //! A game is a type that implements [`Game`]; [`visit`] is the closed list. Everything outside this room is generic over
 //! [`Game`] and names none of them.
 
+mod asked;
 pub mod null;
 pub mod samegame;
 pub mod shisen;
 pub mod sokoban;
+
+pub use asked::BoardSize;
 
 use crate::gesture::{Gesture, Manner};
 use crate::grid::{Block, Cell, Grid, Symbol};

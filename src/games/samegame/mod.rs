@@ -17,6 +17,7 @@ pub use rules::{Closing, EndSpec, Gravity, GroupScore, Rules, RulesError, RulesS
 #[cfg(test)]
 mod tests;
 
+use super::asked::BoardSize;
 use super::{Action, CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
 use crate::gesture::Manner;
 use crate::grid::{Grid, Symbol};
@@ -43,29 +44,11 @@ pub struct SolveFlags {}
 #[derive(Clone, Debug, clap::Args)]
 pub struct GenerateFlags {
     /// Columns and rows of the board
-    #[arg(long, value_name = "COLSxROWS", default_value = "10x10", value_parser = parse_size)]
+    #[arg(long, value_name = "COLSxROWS", default_value = "10x10", value_parser = |text: &str| BoardSize::parse(text, "10x10"))]
     pub size: BoardSize,
     /// How many colours the tiles are drawn from
     #[arg(long, value_name = "N", default_value_t = 5, alias = "colors")]
     pub colours: usize,
-}
-
-/// Columns and rows of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardSize {
-    /// Number of columns.
-    pub cols: usize,
-    /// Number of rows.
-    pub rows: usize,
-}
-
-fn parse_size(text: &str) -> Result<BoardSize, String> {
-    let parts = text.split_once(['x', 'X']);
-    let number = |part: &str| part.trim().parse::<usize>().ok().filter(|n| *n > 0);
-    match parts.and_then(|(cols, rows)| Some((number(cols)?, number(rows)?))) {
-        Some((cols, rows)) => Ok(BoardSize { cols, rows }),
-        None => Err("expected columns x rows, such as 10x10".to_owned()),
-    }
 }
 
 /// Rows of a board as board files write them.

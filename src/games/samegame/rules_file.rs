@@ -2,6 +2,7 @@
 
 use super::rules::{Closing, Gravity, GroupScore, PRESET_NAMES, Rules, RulesSpec};
 use crate::games::RulesProblem;
+use crate::games::asked::kind;
 use crate::puzzle::Gain;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -154,18 +155,6 @@ impl Reader {
             Some("left") => Ok(Closing::Left),
             _ => Err("only \"left\" is known".to_owned()),
         }
-    }
-}
-
-fn kind(value: &DeValue<'_>) -> &'static str {
-    match value {
-        DeValue::String(_) => "a text",
-        DeValue::Integer(_) => "a whole number",
-        DeValue::Float(_) => "a number with a fraction",
-        DeValue::Boolean(_) => "true or false",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "a list",
-        DeValue::Table(_) => "a table",
     }
 }
 

@@ -20,6 +20,7 @@ pub use rules::{BadShift, Rules, Shift, Split};
 #[cfg(test)]
 mod tests;
 
+use super::asked::BoardSize;
 use super::{Action, CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
 use crate::gesture::Manner;
 use crate::grid::{Grid, Symbol};
@@ -74,7 +75,7 @@ fn parse_shifts(text: &str) -> Result<ShiftList, BadShift> {
 #[derive(Clone, Debug, clap::Args)]
 pub struct GenerateFlags {
     /// Columns and rows of the board
-    #[arg(long, value_name = "COLSxROWS", default_value = "18x8", value_parser = parse_size)]
+    #[arg(long, value_name = "COLSxROWS", default_value = "18x8", value_parser = |text: &str| BoardSize::parse(text, "18x8"))]
     pub size: BoardSize,
     /// How many kinds of tile; if not given, as many as fill the board once
     #[arg(long, value_name = "N")]
@@ -88,24 +89,6 @@ pub struct GenerateFlags {
     /// The rules that a solution must keep to.
     #[command(flatten)]
     pub rules: RuleFlags,
-}
-
-/// Columns and rows of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardSize {
-    /// Number of columns.
-    pub cols: usize,
-    /// Number of rows.
-    pub rows: usize,
-}
-
-fn parse_size(text: &str) -> Result<BoardSize, String> {
-    let parts = text.split_once(['x', 'X']);
-    let number = |part: &str| part.trim().parse::<usize>().ok().filter(|n| *n > 0);
-    match parts.and_then(|(cols, rows)| Some((number(cols)?, number(rows)?))) {
-        Some((cols, rows)) => Ok(BoardSize { cols, rows }),
-        None => Err("expected columns x rows, such as 18x8".to_owned()),
-    }
 }
 
 impl Game for Shisen {

@@ -2,6 +2,7 @@
 
 use super::rules::{PRESET_NAMES, Rules, Shift, Split, shifts};
 use crate::games::RulesProblem;
+use crate::games::asked::kind;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -74,18 +75,6 @@ fn list(value: &Value<'_>) -> Result<Vec<Shift>, Vec<(Range<usize>, String)>> {
         Ok(found.into_iter().flatten().flatten().collect())
     } else {
         Err(wrong.into_iter().filter_map(Result::err).collect())
-    }
-}
-
-fn kind(value: &DeValue<'_>) -> &'static str {
-    match value {
-        DeValue::String(_) => "a text",
-        DeValue::Integer(_) => "a whole number",
-        DeValue::Float(_) => "a number with a fraction",
-        DeValue::Boolean(_) => "true or false",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "a list",
-        DeValue::Table(_) => "a table",
     }
 }
 

@@ -24,6 +24,7 @@ mod levels_tests;
 #[cfg(test)]
 mod tests;
 
+use super::asked::BoardSize;
 use super::{Action, CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
 use crate::gesture::Manner;
 use crate::grid::{Grid, Symbol};
@@ -46,29 +47,11 @@ pub struct SolveFlags {}
 #[derive(Clone, Debug, clap::Args)]
 pub struct GenerateFlags {
     /// Columns and rows of the level, its outer walls among them
-    #[arg(long, value_name = "COLSxROWS", default_value = "10x8", value_parser = parse_size)]
-    pub size: LevelSize,
+    #[arg(long, value_name = "COLSxROWS", default_value = "10x8", value_parser = |text: &str| BoardSize::parse(text, "10x8"))]
+    pub size: BoardSize,
     /// How many boxes
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub boxes: usize,
-}
-
-/// Columns and rows of a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LevelSize {
-    /// Number of columns.
-    pub cols: usize,
-    /// Number of rows.
-    pub rows: usize,
-}
-
-fn parse_size(text: &str) -> Result<LevelSize, String> {
-    let parts = text.split_once(['x', 'X']);
-    let number = |part: &str| part.trim().parse::<usize>().ok().filter(|n| *n > 0);
-    match parts.and_then(|(cols, rows)| Some((number(cols)?, number(rows)?))) {
-        Some((cols, rows)) => Ok(LevelSize { cols, rows }),
-        None => Err("expected columns x rows, such as 10x8".to_owned()),
-    }
 }
 
 /// Rows of a board as board files write them.
