@@ -20,14 +20,14 @@ pub(super) fn board_from_symbols(rules: &Arc<Rules>, symbols: &Grid<Option<Symbo
         .enumerate()
         .filter_map(|(cell, symbol)| match symbol {
             None => Some(Problem::at(cell, "the cell is unknown")),
-            Some(symbol) if *symbol != Symbol::EMPTY && tile(*symbol).is_none() => {
+            Some(symbol) if *symbol != Symbol::EMPTY && tile(rules, *symbol).is_none() => {
                 Some(Problem::at(cell, format!("class {symbol} is no tile of this game: expected a letter or a digit")))
             }
             Some(_) => None,
         })
         .collect();
     // Unknown cells count as tiles here, so that they bring no problem besides their own.
-    let tiles = symbols.map(|symbol| symbol.map_or(Some(b'0'), tile));
+    let tiles = symbols.map(|symbol| symbol.map_or(Some(b'0'), |symbol| tile(rules, symbol)));
     match Board::new(rules, tiles) {
         Ok(board) if problems.is_empty() => Ok(board),
         Ok(_) => Err(problems),
@@ -40,9 +40,9 @@ pub(super) fn board_from_symbols(rules: &Arc<Rules>, symbols: &Grid<Option<Symbo
     }
 }
 
-fn tile(symbol: Symbol) -> Option<u8> {
+fn tile(rules: &Rules, symbol: Symbol) -> Option<u8> {
     match symbol.as_str().as_bytes() {
-        &[byte] if byte.is_ascii_alphanumeric() => Some(byte),
+        &[byte] if byte.is_ascii_alphanumeric() || rules.is_inert(byte) => Some(byte),
         _ => None,
     }
 }
@@ -82,6 +82,21 @@ mod tests {
         let texts: Vec<_> = problems.iter().map(ToString::to_string).collect();
         assert_eq!(texts.len(), 3, "{texts:?}");
         assert!(texts[0].contains("unknown") && texts[1].contains("class #") && texts[2].contains("floats"));
+    }
+
+    #[test]
+    fn a_picture_is_judged_by_the_gravity_and_the_tiles_of_the_rules() {
+        let judged = |keys: &str, rows: &[&str]| {
+            let rules = super::super::rules_file::parse(&format!("preset = 'popstar'\n{keys}")).unwrap();
+            let found = board_from_symbols(&Arc::new(rules), &symbols(rows));
+            found.map(|board| board.to_string()).map_err(|problems| problems[0].to_string())
+        };
+        let up = &["RG", "R.", ".."];
+        assert_eq!(judged("gravity = 'up'", up), Ok("RG\nR.\n..".to_owned()));
+        assert!(judged("", up).unwrap_err().contains("rest on the bottom row"));
+        assert_eq!(judged("inert = '#'", &["R.", "##"]), Ok("R.\n##".to_owned()));
+        assert!(judged("", &["R.", "##"]).unwrap_err().contains("class #"));
+        assert!(judged("columns_close = 'right'", &["R."]).unwrap_err().contains("close to the right"));
     }
 
     #[test]

@@ -1,18 +1,26 @@
 //! SameGame, PopStar and their kin: click a group of equal tiles and it goes; what is above falls, columns close.
 
 mod adapter;
+mod check;
+mod claims;
 mod formula;
 pub mod generate;
+mod legality;
+mod lines;
 mod notation;
 mod position;
+mod presets;
 mod rules;
 mod rules_file;
 mod solution;
 pub mod solver;
+mod spec;
 
 pub use formula::{MAX_POINTS, MAX_TILES};
+pub use lines::Lines;
 pub use position::{BadMove, Board, Move};
-pub use rules::{Closing, EndSpec, Gravity, GroupScore, Rules, RulesError, RulesSpec};
+pub use rules::{Rules, RulesError};
+pub use spec::{Closing, EndSpec, Gravity, Points, RulesSpec};
 
 #[cfg(test)]
 mod tests;
@@ -59,7 +67,7 @@ fn board_rows(board: &Board) -> Value {
 impl Game for SameGame {
     const ID: &'static str = "samegame";
     const ALIASES: &'static [&'static str] = &["popstar"];
-    const PRESETS: &'static [&'static str] = rules::PRESET_NAMES;
+    const PRESETS: &'static [&'static str] = presets::PRESET_NAMES;
     const ALGORITHMS: &'static [&'static str] = &["auto", "nrpa", "beam", "monte-carlo", "greedy"];
     const OBJECTIVES: &'static [&'static str] = objective::NAMES;
 
@@ -129,11 +137,11 @@ impl Game for SameGame {
     }
 
     fn check(board: &Board, solution: &str, expect_score: Option<i64>) -> Result<CheckReport, String> {
-        solution::check(board, solution, expect_score)
+        check::check(board, solution, expect_score)
     }
 
     fn generate(flags: &GenerateFlags, seed: u64, index: usize) -> Result<Board, String> {
-        let rules = Rules::preset(rules::PRESET_NAMES[0]).ok_or("no rules to generate by")?;
+        let rules = Rules::preset(presets::PRESET_NAMES[0]).ok_or("no rules to generate by")?;
         generate::board(&Arc::new(rules), (flags.size.rows, flags.size.cols), flags.colours, seed, index as u64)
     }
 

@@ -120,9 +120,12 @@ fn board(rules: &Arc<Rules>, rows: Vec<Vec<String>>, empty: Option<&str>) -> Res
     for name in long {
         let is_name = name.chars().count() > 1 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         let taken: Vec<u8> = symbols.values().copied().flatten().collect();
-        let spare = SPARE.iter().copied().find(|symbol| !taken.contains(symbol));
+        let spare = SPARE.iter().copied().find(|symbol| !taken.contains(symbol) && !rules.is_inert(*symbol));
         if let (true, Some(symbol)) = (is_name, spare) {
             symbols.insert(name, Some(symbol));
+        } else if is_name {
+            let message = format!("{name:?} would be one colour too many; a board has at most {} colours", SPARE.len());
+            problems.push(Problem { cell: position_of(&rows, name), message });
         } else {
             let at = position_of(&rows, name);
             let hint = if name.starts_with('-') {

@@ -1,6 +1,7 @@
 //! A position and its referee: groups, gravity, closing columns, the end.
 
-use super::formula::MAX_TILES;
+use super::legality::problems;
+use super::lines::Lines;
 use super::rules::Rules;
 use crate::grid::{Cell, Grid};
 use crate::puzzle::{Gain, IllegalMove, Problem, Puzzle, Status};
@@ -97,14 +98,25 @@ impl Board {
         self.tiles.get(cell).copied().flatten().map(char::from)
     }
 
-    /// How many tiles stand on the board.
+    /// How many tiles stand on the board, inert ones aside.
     #[must_use]
     pub fn left(&self) -> usize {
-        self.tiles.iter().flatten().count()
+        self.tiles.iter().flatten().filter(|tile| !self.rules.is_inert(**tile)).count()
     }
 
-    /// The cells of the group that the tile at `cell` belongs to, in row order: none where the cell is empty or lies
-    /// outside, a single one where no neighbour is alike.
+    /// The lines along which tiles fall.
+    #[must_use]
+    pub fn lines(&self) -> Lines {
+        Lines::new(self.rules.spec(), (self.rows(), self.cols()))
+    }
+
+    /// The tile at a cell, if it is one that can match others.
+    fn matching(&self, cell: Cell) -> Option<u8> {
+        self.tiles.get(cell).copied().flatten().filter(|tile| !self.rules.is_inert(*tile))
+    }
+
+    /// The cells of the group that the tile at `cell` belongs to, in row order: none where the cell is empty, lies
+    /// outside or has an inert tile, a single one where no neighbour is alike.
     #[must_use]
     pub fn group(&self, cell: Cell) -> Vec<Cell> {
         let mut seen = self.tiles.map(|_| false);
@@ -115,7 +127,7 @@ impl Board {
 
     /// The group of `cell` in no order; its cells are marked in `seen`.
     fn flood(&self, cell: Cell, seen: &mut Grid<bool>) -> Vec<Cell> {
-        let Some(colour) = self.tiles.get(cell).copied().flatten() else { return Vec::new() };
+        let Some(colour) = self.matching(cell) else { return Vec::new() };
         seen[cell] = true;
         let mut group = vec![cell];
         let mut next = 0;
@@ -137,7 +149,7 @@ impl Board {
         let mut seen = self.tiles.map(|_| false);
         let mut groups = Vec::new();
         for (cell, _) in self.tiles.enumerate() {
-            if !seen[cell] {
+            if !seen[cell] && self.matching(cell).is_some() {
                 let size = self.flood(cell, &mut seen).len();
                 if size >= self.rules.min_group() {
                     groups.push((Move(cell), size));
@@ -147,20 +159,45 @@ impl Board {
         groups
     }
 
-    /// Lets tiles fall in the columns from `from` to `to`, where some went, and closes those that are empty now.
-    fn settle(&mut self, from: usize, to: usize) {
-        let rows = self.rows();
-        let is_empty = |col| (0..rows).all(|row| self.tiles[Cell::new(row, col)].is_none());
-        let to = if (from..=to).any(is_empty) { self.cols() - 1 } else { to };
-        let mut target = from;
-        for col in from..=to {
-            let column: Vec<u8> = (0..rows).rev().filter_map(|row| self.tiles[Cell::new(row, col)].take()).collect();
-            if !column.is_empty() {
-                for (height, tile) in column.into_iter().enumerate() {
-                    self.tiles[Cell::new(rows - 1 - height, target)] = Some(tile);
+    /// Lets tiles fall in the lines that lost some, and closes those that are empty now.
+    fn settle(&mut self, gone: &[Cell]) {
+        let lines = self.lines();
+        let mut touched: Vec<usize> = gone.iter().map(|&cell| lines.place(cell).0).collect();
+        touched.sort_unstable();
+        touched.dedup();
+        let mut closes = false;
+        for line in touched {
+            let tiles = self.take_line(lines, line);
+            closes |= tiles.is_empty();
+            self.put_line(lines, line, tiles);
+        }
+        if closes {
+            for part in lines.parts() {
+                let filled: Vec<Vec<u8>> =
+                    part.iter().map(|&line| self.take_line(lines, line)).filter(|tiles| !tiles.is_empty()).collect();
+                for (&line, tiles) in part.iter().zip(filled) {
+                    self.put_line(lines, line, tiles);
                 }
-                target += 1;
             }
+        }
+    }
+
+    /// Takes the tiles of a line off, those that lie lowest first.
+    fn take_line(&mut self, lines: Lines, line: usize) -> Vec<u8> {
+        (0..lines.depth()).filter_map(|height| self.tiles[lines.cell(line, height)].take()).collect()
+    }
+
+    fn has_pair(&self) -> bool {
+        let is_pair = |cell| {
+            let tile = self.matching(cell);
+            tile.is_some() && self.tiles.neighbours(cell).any(|near| self.tiles[near] == tile)
+        };
+        self.tiles.enumerate().any(|(cell, _)| is_pair(cell))
+    }
+
+    fn put_line(&mut self, lines: Lines, line: usize, tiles: Vec<u8>) {
+        for (height, tile) in tiles.into_iter().enumerate() {
+            self.tiles[lines.cell(line, height)] = Some(tile);
         }
     }
 }
@@ -186,7 +223,8 @@ impl Puzzle for Board {
         let mut seen = self.tiles.map(|_| false);
         let group = self.flood(m.0, &mut seen);
         if group.is_empty() {
-            return Err(illegal("the cell is empty".to_owned()));
+            let why = if self.tiles[m.0].is_some() { "the tile is inert" } else { "the cell is empty" };
+            return Err(illegal(why.to_owned()));
         }
         let least = self.rules.min_group();
         if group.len() < least {
@@ -195,15 +233,14 @@ impl Puzzle for Board {
         for &cell in &group {
             self.tiles[cell] = None;
         }
-        let cols = || group.iter().map(|cell| cell.col);
-        self.settle(cols().min().unwrap_or(0), cols().max().unwrap_or(0));
+        self.settle(&group);
         Ok(self.rules.group_gain(group.len()))
     }
 
     fn status(&self) -> Status {
         if self.left() == 0 {
             Status::Won
-        } else if self.rules.min_group() == 1 || has_pair(&self.tiles) {
+        } else if self.rules.min_group() == 1 || self.has_pair() {
             Status::Ongoing
         } else {
             Status::Stuck
@@ -211,7 +248,11 @@ impl Puzzle for Board {
     }
 
     fn end_bonus(&self) -> Gain {
-        if self.status() == Status::Ongoing { 0 } else { self.rules.end_bonus(counts(&self.tiles).into_values()) }
+        if self.status() == Status::Ongoing {
+            0
+        } else {
+            self.rules.end_bonus(counts(&self.rules, &self.tiles).into_values())
+        }
     }
 }
 
@@ -232,53 +273,13 @@ pub(super) fn row_text(row: &[Option<u8>]) -> String {
     row.iter().map(|tile| tile.map_or('.', char::from)).collect()
 }
 
-/// Tiles of each colour that stands on the board.
-fn counts(tiles: &Grid<Option<u8>>) -> BTreeMap<u8, usize> {
+/// Tiles of each colour that stands on the board, inert ones aside.
+pub(super) fn counts(rules: &Rules, tiles: &Grid<Option<u8>>) -> BTreeMap<u8, usize> {
     let mut counts = BTreeMap::new();
-    for &tile in tiles.iter().flatten() {
+    for &tile in tiles.iter().flatten().filter(|tile| !rules.is_inert(**tile)) {
         *counts.entry(tile).or_insert(0) += 1;
     }
     counts
-}
-
-fn has_pair(tiles: &Grid<Option<u8>>) -> bool {
-    tiles.enumerate().any(|(cell, tile)| tile.is_some() && tiles.neighbours(cell).any(|near| tiles[near] == *tile))
-}
-
-/// Every reason that these tiles are no position at rest.
-fn problems(rules: &Rules, tiles: &Grid<Option<u8>>) -> Vec<Problem> {
-    let (rows, cols) = (tiles.rows(), tiles.cols());
-    if rows == 0 || cols == 0 {
-        return vec![Problem::of_board("the board has no cells; give one character a tile and . for an empty cell")];
-    }
-    if rows.saturating_mul(cols) > MAX_TILES {
-        return vec![Problem::of_board(format!(
-            "{rows} rows of {cols} columns are more than the {MAX_TILES} cells that a board may have"
-        ))];
-    }
-    let mut found = Vec::new();
-    for (cell, tile) in tiles.enumerate() {
-        match tile {
-            Some(tile) if !tile.is_ascii_alphanumeric() => found.push(Problem::at(
-                cell,
-                format!("{:?} is no tile; a tile is a letter or a digit, an empty cell is .", char::from(*tile)),
-            )),
-            Some(_) if cell.row + 1 < rows && tiles[Cell::new(cell.row + 1, cell.col)].is_none() => found.push(
-                Problem::at(cell, "the tile floats over an empty cell; tiles rest on the bottom row or on tiles"),
-            ),
-            _ => {}
-        }
-    }
-    let empty = |col: usize| (0..rows).all(|row| tiles[Cell::new(row, col)].is_none());
-    if let Some(last) = (0..cols).rev().find(|&col| !empty(col)) {
-        found.extend((0..last).filter(|&col| empty(col)).map(|col| {
-            let message = "the column is empty but tiles stand to its right; columns close to the left";
-            Problem::at(Cell::new(rows - 1, col), message)
-        }));
-    }
-    let counts: Vec<usize> = counts(tiles).into_values().collect();
-    found.extend(rules.refuses(&counts).map(Problem::of_board));
-    found
 }
 
 #[cfg(test)]

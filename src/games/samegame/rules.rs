@@ -1,151 +1,13 @@
-//! The rules as data: what a group pays, the least group, what the end pays; and the rules that come with the program.
+//! Rules in force: the data, checked, and its formulas worked out.
 
-use super::formula::{MAX_POINTS, MAX_TILES, tabulate};
+use super::formula::{MAX_POINTS, MAX_TILES};
+use super::spec::{Closing, Points, RulesSpec};
 use crate::puzzle::Gain;
-use serde::{Deserialize, Serialize};
 
-/// The rules that come with the program: name, what a group of `n` pays, the end. The default comes first.
-const PRESETS: &[(&str, &str, End<'static>)] = &[
-    ("popstar", "5*n^2", End { left: "2000 - 20*left^2", left_below: Some(10), ..End::NOTHING }),
-    ("popstar-clear1000", "5*n^2", End { cleared: 1000, ..End::NOTHING }),
-    ("popstar-pairs", "5*n*(n-1)", End::NOTHING),
-    ("samegame", "(n-2)^2", End { cleared: 1000, colour: "-(k-2)^2", colour_above: 2, ..End::NOTHING }),
-    ("swell-foop", "(n-2)^2", End { cleared: 1000, ..End::NOTHING }),
-    ("ksame", "(n-2)^2", End { cleared: 1000, ..End::NOTHING }),
-    ("sgt-samegame-s2", "(n-2)^2", End::NOTHING),
-    ("sgt-samegame-s1", "(n-1)^2", End::NOTHING),
-    ("klickety", "0", End { left: "-left", ..End::NOTHING }),
-];
-
-/// Names of [`PRESETS`], the default first.
-pub(super) const PRESET_NAMES: &[&str] = &[
-    "popstar",
-    "popstar-clear1000",
-    "popstar-pairs",
-    "samegame",
-    "swell-foop",
-    "ksame",
-    "sgt-samegame-s2",
-    "sgt-samegame-s1",
-    "klickety",
-];
-
-struct End<'a> {
-    cleared: Gain,
-    left: &'a str,
-    left_below: Option<usize>,
-    colour: &'a str,
-    colour_above: usize,
-}
-
-impl End<'_> {
-    const NOTHING: Self = Self { cleared: 0, left: "0", left_below: None, colour: "0", colour_above: 0 };
-}
-
-/// Every rule as it is written in a rules file and printed with a solution.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RulesSpec {
-    /// The preset's name, or the file's own.
-    pub name: String,
-    /// Fewest tiles that make a group: 1 or 2.
-    pub min_group: usize,
-    /// What a group of two or more tiles pays.
-    pub group: GroupScore,
-    /// What a single tile pays where the least group is 1.
-    pub single: Gain,
-    /// Where tiles fall.
-    pub gravity: Gravity,
-    /// Where columns go that an empty column leaves apart.
-    pub columns_close: Closing,
-    /// What the end pays.
-    pub end: EndSpec,
-}
-
-/// What a group pays, by its number of tiles.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum GroupScore {
-    /// A formula in `n`.
-    Formula(String),
-    /// What groups of 2, 3, 4 … tiles pay; larger ones pay as the last entry.
-    Table(Vec<Gain>),
-}
-
-/// What the end of a game pays; all parts add up.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct EndSpec {
-    /// Paid where no tile is left.
-    pub cleared: Gain,
-    /// A formula in `left`, the number of tiles left.
-    pub left: String,
-    /// `left` counts only where fewer tiles than this are left; always, if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub left_below: Option<usize>,
-    /// A formula in `k`, the tiles left of one colour, added up over the colours that are left.
-    pub colour: String,
-    /// `colour` counts only colours with more tiles than this.
-    pub colour_above: usize,
-}
-
-/// Where tiles fall.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Gravity {
-    /// To the bottom row.
-    #[default]
-    Down,
-}
-
-/// Where columns close to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Closing {
-    /// To the left edge.
-    #[default]
-    Left,
-}
-
-impl RulesSpec {
-    /// A preset as data.
-    pub(super) fn preset(name: &str) -> Option<Self> {
-        PRESETS.iter().find(|(id, ..)| *id == name).map(|(id, group, end)| Self {
-            name: (*id).to_owned(),
-            min_group: 2,
-            group: GroupScore::Formula((*group).to_owned()),
-            single: 0,
-            gravity: Gravity::Down,
-            columns_close: Closing::Left,
-            end: EndSpec {
-                cleared: end.cleared,
-                left: end.left.to_owned(),
-                left_below: end.left_below,
-                colour: end.colour.to_owned(),
-                colour_above: end.colour_above,
-            },
-        })
-    }
-
-    /// Rules that pay nothing, to be filled by a file.
-    pub(super) fn blank() -> Self {
-        Self {
-            name: "custom".to_owned(),
-            min_group: 2,
-            group: GroupScore::Formula("0".to_owned()),
-            single: 0,
-            gravity: Gravity::Down,
-            columns_close: Closing::Left,
-            end: EndSpec {
-                cleared: 0,
-                left: "0".to_owned(),
-                left_below: None,
-                colour: "0".to_owned(),
-                colour_above: 0,
-            },
-        }
-    }
-}
+/// Most levels whose targets are worked out.
+const MAX_LEVELS: usize = 1000;
+/// Characters besides letters and digits that an inert tile may have.
+const INERT_MARKS: &str = "#*+@$%&=";
 
 /// A number or formula of the rules that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -164,6 +26,8 @@ pub struct Rules {
     gains: Vec<Gain>,
     left: Vec<Gain>,
     colour: Vec<Gain>,
+    /// The score that each level asks for, from level 1 on.
+    targets: Vec<Gain>,
 }
 
 impl PartialEq for Rules {
@@ -190,27 +54,31 @@ impl Rules {
                 fault(key, format!("{points} points; at most {MAX_POINTS} are allowed"));
             }
         }
+        if !spec.gravity.closings().contains(&spec.columns_close) {
+            fault("columns_close", closing_fault(&spec));
+        }
+        if let Some(why) = inert_fault(&spec.inert) {
+            fault("inert", why);
+        }
         let mut points = |key, table: Result<Vec<Gain>, String>| {
             table.unwrap_or_else(|why| {
                 fault(key, why);
                 Vec::new()
             })
         };
-        let gains = points("group", group_gains(&spec.group, spec.single));
+        let mut gains = points("group", spec.group.by_number(("n", 2), 2, None));
+        if let Some(single) = gains.get_mut(1) {
+            *single = spec.single;
+        }
         let below = spec.end.left_below.map(|below| below.saturating_sub(1));
         let left = match spec.end.left_below {
             Some(0) => vec![0],
-            _ => points("end.left", tabulate(&spec.end.left, "left", 0, below)),
+            _ => points("end.left", spec.end.left.by_number(("left", 0), 0, below)),
         };
         let colour_from = spec.end.colour_above.saturating_add(1).min(MAX_TILES + 1);
-        let colour = points("end.colour", tabulate(&spec.end.colour, "k", colour_from, None));
-        if errors.is_empty() { Ok(Self { spec, gains, left, colour }) } else { Err(errors) }
-    }
-
-    /// The rules that come with the program under that name.
-    #[must_use]
-    pub fn preset(name: &str) -> Option<Self> {
-        RulesSpec::preset(name).and_then(|spec| Self::new(spec).ok())
+        let colour = points("end.colour", spec.end.colour.by_number(("k", 1), colour_from, None));
+        let targets = points("targets", spec.targets.as_ref().map_or(Ok(Vec::new()), level_targets));
+        if errors.is_empty() { Ok(Self { spec, gains, left, colour, targets }) } else { Err(errors) }
     }
 
     /// The rules as data.
@@ -225,13 +93,26 @@ impl Rules {
         self.spec.min_group
     }
 
+    /// Whether tiles of that character never match.
+    #[must_use]
+    pub fn is_inert(&self, tile: u8) -> bool {
+        self.spec.inert.as_bytes().contains(&tile)
+    }
+
+    /// The score that a level, counted from 1, asks for, if the rules say one.
+    #[must_use]
+    pub fn target(&self, level: usize) -> Option<Gain> {
+        self.targets.get(level.checked_sub(1)?).copied()
+    }
+
     /// What a group of `tiles` tiles pays, at least one tile.
     #[must_use]
     pub fn group_gain(&self, tiles: usize) -> Gain {
         self.gains.get(tiles).or(self.gains.last()).copied().unwrap_or(0)
     }
 
-    /// What the end pays, from the number of tiles left of each colour (0 for colours that are gone).
+    /// What the end pays, from the number of tiles left of each colour (0 for colours that are gone). Inert tiles are
+    /// none of them.
     #[must_use]
     pub fn end_bonus(&self, left_of_each: impl IntoIterator<Item = usize>) -> Gain {
         let (mut left, mut colours) = (0, 0);
@@ -267,82 +148,106 @@ impl Rules {
     }
 }
 
-/// What groups pay by their number of tiles: index 1 is the single tile.
-fn group_gains(group: &GroupScore, single: Gain) -> Result<Vec<Gain>, String> {
-    let mut gains = match group {
-        GroupScore::Formula(formula) => tabulate(formula, "n", 2, None)?,
-        GroupScore::Table(table) => {
-            let Some(&last) = table.last() else {
-                return Err("an empty list; list what groups of 2, 3, 4 … tiles pay".to_owned());
-            };
-            if table.len() > MAX_TILES - 1 {
-                return Err(format!("{} entries; a board has at most {MAX_TILES} tiles", table.len()));
-            }
-            if let Some(points) = table.iter().find(|p| p.unsigned_abs() > MAX_POINTS.unsigned_abs()) {
-                return Err(format!("{points} points; at most {MAX_POINTS} are allowed"));
-            }
-            let mut gains = vec![0, 0];
-            gains.extend(table);
-            gains.resize(MAX_TILES + 1, last);
-            gains
+/// The scores that the levels ask for, from level 1 on.
+fn level_targets(targets: &Points) -> Result<Vec<Gain>, String> {
+    match targets {
+        Points::Table(_) => targets.listed("L").map(<[Gain]>::to_vec),
+        Points::Formula(_) => {
+            let mut by_level = targets.by_number(("L", 1), 1, Some(MAX_LEVELS))?;
+            Ok(by_level.split_off(1))
         }
-    };
-    gains[1] = single;
-    Ok(gains)
+    }
+}
+
+/// Why lines cannot close there under the gravity.
+fn closing_fault(spec: &RulesSpec) -> String {
+    let (lines, known) = (if spec.gravity.is_vertical() { "columns" } else { "rows" }, spec.gravity.closings());
+    format!(
+        "{:?} does not go with gravity {:?}: tiles fall along {lines}, which close to {}",
+        spec.columns_close.name(),
+        spec.gravity.name(),
+        known.map(Closing::name).join(", ")
+    )
+}
+
+/// Why these cannot be the characters of inert tiles, if so.
+fn inert_fault(inert: &str) -> Option<String> {
+    let fits = |c: char| c.is_ascii_alphanumeric() || INERT_MARKS.contains(c);
+    if let Some(c) = inert.chars().find(|&c| !fits(c)) {
+        return Some(format!("{c:?} can be no tile; expected letters, digits or some of {INERT_MARKS}"));
+    }
+    let twice = inert.char_indices().find(|&(at, c)| inert[..at].contains(c));
+    twice.map(|(_, c)| format!("{c:?} stands there twice; name each character once"))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::spec::Gravity;
     use super::*;
-
-    #[test]
-    fn every_preset_can_be_made_and_is_named() {
-        assert_eq!(PRESETS.iter().map(|(name, ..)| *name).collect::<Vec<_>>(), PRESET_NAMES);
-        for name in PRESET_NAMES {
-            assert_eq!(Rules::preset(name).unwrap().spec().name, *name);
-        }
-    }
-
-    /// Preset, a group of 2, 3 and 7, and the end with nothing left, with 9 left (5 and 4), with 10 left (6, 2, 2).
-    #[test]
-    fn presets_pay_what_was_worked_out_by_hand() {
-        for (name, groups, ends) in [
-            ("popstar", [20, 45, 245], [2000, 380, 0]),
-            ("popstar-clear1000", [20, 45, 245], [1000, 0, 0]),
-            ("popstar-pairs", [10, 30, 210], [0, 0, 0]),
-            ("samegame", [0, 1, 25], [1000, -13, -16]),
-            ("swell-foop", [0, 1, 25], [1000, 0, 0]),
-            ("ksame", [0, 1, 25], [1000, 0, 0]),
-            ("sgt-samegame-s2", [0, 1, 25], [0, 0, 0]),
-            ("sgt-samegame-s1", [1, 4, 36], [0, 0, 0]),
-            ("klickety", [0, 0, 0], [0, -9, -10]),
-        ] {
-            let rules = Rules::preset(name).unwrap();
-            assert_eq!([2, 3, 7].map(|n| rules.group_gain(n)), groups, "{name}");
-            assert_eq!(rules.group_gain(1), 0, "{name}");
-            let ends_found = [vec![0, 0], vec![5, 0, 4], vec![6, 2, 2]].map(|left| rules.end_bonus(left));
-            assert_eq!(ends_found, ends, "{name}");
-        }
-    }
 
     #[test]
     fn all_faults_are_named_at_once() {
         let mut spec = RulesSpec::blank();
         spec.min_group = 3;
-        spec.group = GroupScore::Table(Vec::new());
-        spec.end.left = "1/left".to_owned();
+        spec.group = Points::Table(Vec::new());
+        spec.gravity = Gravity::Up;
+        spec.columns_close = Closing::Top;
+        spec.inert = "#.".to_owned();
+        spec.targets = Some(Points::Formula("1000/(L-3)".to_owned()));
+        spec.end.left = Points::Formula("1/left".to_owned());
         spec.end.cleared = Gain::MAX;
-        let keys: Vec<_> = Rules::new(spec).unwrap_err().into_iter().map(|e| e.key).collect();
-        assert_eq!(keys, ["min_group", "end.cleared", "group", "end.left"]);
+        let errors = Rules::new(spec).unwrap_err();
+        let keys: Vec<_> = errors.iter().map(|e| e.key).collect();
+        assert_eq!(keys, ["min_group", "end.cleared", "columns_close", "inert", "group", "end.left", "targets"]);
+        assert!(errors[2].why.contains("columns, which close to left, right, centre"), "{}", errors[2]);
+        assert!(errors[6].why.contains("at L = 3 is inf"), "{}", errors[6]);
     }
 
     #[test]
     fn a_table_pays_from_groups_of_two_and_goes_on_with_its_last_entry() {
         let mut spec = RulesSpec::blank();
-        spec.group = GroupScore::Table(vec![10, 20, 40]);
+        spec.group = Points::Table(vec![10, 20, 40]);
         spec.min_group = 1;
         spec.single = -5;
         let rules = Rules::new(spec).unwrap();
         assert_eq!([1, 2, 3, 4, 5, 900].map(|n| rules.group_gain(n)), [-5, 10, 20, 40, 40, 40]);
+    }
+
+    #[test]
+    fn the_end_may_be_told_by_lists() {
+        let mut spec = RulesSpec::blank();
+        spec.end.left = Points::Table(vec![900, 400, 100, 0]);
+        spec.end.colour = Points::Table(vec![-1, -5]);
+        let rules = Rules::new(spec).unwrap();
+        let ends = [vec![0, 0], vec![1, 0], vec![1, 1], vec![2, 1], vec![9, 0]].map(|left| rules.end_bonus(left));
+        assert_eq!(ends, [900, 399, 98, -6, -5]);
+        for (table, part) in [(vec![], "empty list"), (vec![0; MAX_TILES], "entries"), (vec![Gain::MIN], "at most")] {
+            let mut spec = RulesSpec::blank();
+            spec.end.left = Points::Table(table);
+            let errors = Rules::new(spec).unwrap_err();
+            assert!(errors[0].key == "end.left" && errors[0].why.contains(part), "{}", errors[0]);
+        }
+    }
+
+    #[test]
+    fn targets_are_a_list_or_a_formula() {
+        let targets = |points| {
+            let rules = Rules::new(RulesSpec { targets: points, ..RulesSpec::blank() }).unwrap();
+            [0, 1, 2, 5, 1000, 1001].map(|level| rules.target(level))
+        };
+        assert_eq!(targets(None), [None; 6]);
+        let listed = Points::Table(vec![1000, 3000, 6000, 8000, 11_000]);
+        assert_eq!(targets(Some(listed)), [None, Some(1000), Some(3000), Some(11_000), None, None]);
+        let formula = Points::Formula("1000 + 2000*(L-1)".to_owned());
+        assert_eq!(targets(Some(formula)), [None, Some(1000), Some(3000), Some(9000), Some(1_999_000), None]);
+    }
+
+    #[test]
+    fn inert_characters_can_be_told_from_empty_cells() {
+        for (inert, part) in [("R.", "'.'"), ("R,", "','"), ("R#R", "twice"), ("é", "no tile")] {
+            let why = inert_fault(inert).unwrap_or_default();
+            assert!(why.contains(part), "{inert}: {why}");
+        }
+        assert_eq!(inert_fault("#*X0"), None);
     }
 }

@@ -1,6 +1,8 @@
 //! Rules from a TOML text: every problem at once, each with its place.
 
-use super::rules::{Closing, Gravity, GroupScore, PRESET_NAMES, Rules, RulesSpec};
+use super::presets::PRESET_NAMES;
+use super::rules::Rules;
+use super::spec::{Closing, Gravity, Points, RulesSpec};
 use crate::games::RulesProblem;
 use crate::games::asked::kind;
 use crate::puzzle::Gain;
@@ -9,7 +11,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-const KEYS: &str = "preset, name, min_group, group, single, gravity, columns_close, end";
+const KEYS: &str = "preset, name, min_group, group, single, gravity, columns_close, inert, targets, end";
 const END_KEYS: &str = "cleared, left, left_below, colour, colour_above";
 
 /// Reads the rules that `text` states.
@@ -65,12 +67,21 @@ impl Reader {
                 "single" => self.set("single", value, Self::points, &mut spec.single),
                 "gravity" => self.set("gravity", value, Self::gravity, &mut spec.gravity),
                 "columns_close" => self.set("columns_close", value, Self::closing, &mut spec.columns_close),
+                "inert" => self.set("inert", value, Self::text, &mut spec.inert),
+                "targets" => {
+                    let mut targets = Points::nothing();
+                    self.set("targets", value, Self::targets, &mut targets);
+                    spec.targets = Some(targets);
+                }
                 "end" => match value.get_ref() {
                     DeValue::Table(end) => self.end(end, &mut spec),
                     other => self.problem(value.span(), format!("end: expected a table, found {}", kind(other))),
                 },
                 other => self.problem(key.span(), format!("unknown key {other:?}; known are {KEYS}")),
             }
+        }
+        if !table.contains_key("columns_close") && !spec.gravity.closings().contains(&spec.columns_close) {
+            spec.columns_close = spec.gravity.closings()[0];
         }
         spec
     }
@@ -79,13 +90,13 @@ impl Reader {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "cleared" => self.set("end.cleared", value, Self::points, &mut spec.end.cleared),
-                "left" => self.set("end.left", value, Self::text, &mut spec.end.left),
+                "left" => self.set("end.left", value, Self::left, &mut spec.end.left),
                 "left_below" => {
                     let mut below = 0;
                     self.set("end.left_below", value, Self::count, &mut below);
                     spec.end.left_below = Some(below);
                 }
-                "colour" => self.set("end.colour", value, Self::text, &mut spec.end.colour),
+                "colour" => self.set("end.colour", value, Self::colour, &mut spec.end.colour),
                 "colour_above" => self.set("end.colour_above", value, Self::count, &mut spec.end.colour_above),
                 other => self.problem(key.span(), format!("unknown key {other:?} in [end]; known are {END_KEYS}")),
             }
@@ -130,32 +141,50 @@ impl Reader {
         usize::try_from(number).map_err(|_| format!("{number} is no number of tiles; expected 0 or more"))
     }
 
-    fn group(value: &DeValue<'_>) -> Result<GroupScore, String> {
+    fn formula_or_list(value: &DeValue<'_>, formula: &str, list: &str) -> Result<Points, String> {
         match value {
-            DeValue::String(formula) => Ok(GroupScore::Formula(formula.to_string())),
+            DeValue::String(formula) => Ok(Points::Formula(formula.to_string())),
             DeValue::Array(entries) => {
-                entries.iter().map(|v| Self::points(v.get_ref())).collect::<Result<_, _>>().map(GroupScore::Table)
+                entries.iter().map(|v| Self::points(v.get_ref())).collect::<Result<_, _>>().map(Points::Table)
             }
-            other => Err(format!(
-                "expected a formula in n such as \"5*n^2\", or a list of what groups of 2, 3, 4 … tiles pay; found {}",
-                kind(other)
-            )),
+            other => Err(format!("expected a formula in {formula}, or a list of {list}; found {}", kind(other))),
         }
+    }
+
+    fn group(value: &DeValue<'_>) -> Result<Points, String> {
+        Self::formula_or_list(value, "n such as \"5*n^2\"", "what groups of 2, 3, 4 … tiles pay")
+    }
+
+    fn left(value: &DeValue<'_>) -> Result<Points, String> {
+        Self::formula_or_list(value, "left such as \"2000 - 20*left^2\"", "what 0, 1, 2 … tiles left pay")
+    }
+
+    fn colour(value: &DeValue<'_>) -> Result<Points, String> {
+        Self::formula_or_list(value, "k such as \"-(k-2)^2\"", "what 1, 2, 3 … tiles left of a colour pay")
+    }
+
+    fn targets(value: &DeValue<'_>) -> Result<Points, String> {
+        Self::formula_or_list(value, "L such as \"1000 + 2000*(L-1)\"", "the scores that levels 1, 2, 3 … ask for")
     }
 
     fn gravity(value: &DeValue<'_>) -> Result<Gravity, String> {
-        match value.as_str() {
-            Some("down") => Ok(Gravity::Down),
-            _ => Err("only \"down\" is known".to_owned()),
-        }
+        let found = value.as_str().and_then(|name| Gravity::ALL.into_iter().find(|gravity| gravity.name() == name));
+        found.ok_or_else(|| one_of(&Gravity::ALL.map(Gravity::name), value))
     }
 
     fn closing(value: &DeValue<'_>) -> Result<Closing, String> {
-        match value.as_str() {
-            Some("left") => Ok(Closing::Left),
-            _ => Err("only \"left\" is known".to_owned()),
-        }
+        let found = value.as_str().and_then(|name| match name {
+            "center" => Some(Closing::Centre),
+            _ => Closing::ALL.into_iter().find(|closing| closing.name() == name),
+        });
+        found.ok_or_else(|| one_of(&Closing::ALL.map(Closing::name), value))
     }
+}
+
+/// What was expected where a value is none of these words.
+fn one_of(words: &[&str], value: &DeValue<'_>) -> String {
+    let found = value.as_str().map_or_else(|| kind(value).to_owned(), |text| format!("{text:?}"));
+    format!("expected one of {}, found {found}", words.join(", "))
 }
 
 #[cfg(test)]
@@ -192,6 +221,52 @@ mod tests {
         assert_eq!(problems.len(), 2);
         assert!(problems.iter().all(|p| p.span.is_some()));
         assert!(parse("name = 'x'").unwrap_err()[0].message.contains("preset"));
+    }
+
+    #[test]
+    fn gravity_closing_inert_tiles_and_targets_are_read() {
+        let parsed = |keys: &str| parse(&format!("preset = 'popstar'\n{keys}")).unwrap().spec().clone();
+        let spec = parsed("gravity = 'up'\ncolumns_close = 'center'\ninert = '#X'\ntargets = [1000, 3000]");
+        assert_eq!((spec.gravity, spec.columns_close), (Gravity::Up, Closing::Centre));
+        assert_eq!((spec.inert.as_str(), &spec.targets), ("#X", &Some(Points::Table(vec![1000, 3000]))));
+        let sideways = parsed("gravity = 'left'");
+        assert_eq!(sideways.columns_close, Closing::Top, "what the file does not say goes with its gravity");
+        let lists = parsed("[end]\nleft = [2000, 1000, 0]\ncolour = [0, -1]");
+        assert_eq!(
+            (lists.end.left, lists.end.colour),
+            (Points::Table(vec![2000, 1000, 0]), Points::Table(vec![0, -1]))
+        );
+        for spec in [spec, sideways] {
+            assert_eq!(parse(&toml::to_string(&spec).unwrap()).unwrap().spec(), &spec);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_named_with_its_key() {
+        for (keys, part) in [
+            ("gravity = 'sideways'", "gravity: expected one of down, up, left, right, found \"sideways\""),
+            ("columns_close = 3", "columns_close: expected one of left, right, top, bottom, centre, found a whole"),
+            ("gravity = 'up'\ncolumns_close = 'top'", "columns_close: \"top\" does not go with gravity \"up\""),
+            ("inert = '.'", "inert: '.' can be no tile"),
+            ("inert = 1", "inert: expected a text in quotes"),
+            ("targets = []", "targets: an empty list"),
+            ("targets = 'L^9'", "targets: \"L^9\" at L = 28 is"),
+            ("targets = 'n'", "targets: \"n\" uses \"n\"; the only variable here is L"),
+            ("targets = 1000", "targets: expected a formula in L"),
+            ("group = []", "group: an empty list"),
+            ("group = 'sqrt(n-3)'", "group: \"sqrt(n-3)\" at n = 2 is NaN"),
+            ("group = [99999999999999]", "group: 99999999999999 points; at most"),
+            ("group = [1.5]", "group: expected a whole number"),
+            ("[end]\nleft = []", "end.left: an empty list"),
+            ("[end]\ncolour = '2^k'", "end.colour: \"2^k\" at k = 44"),
+            ("[end]\nleft_below = -1", "end.left_below: -1 is no number of tiles"),
+        ] {
+            let text = format!("preset = 'popstar'\n{keys}");
+            let problems = parse(&text).unwrap_err();
+            assert!(problems.len() == 1 && problems[0].message.contains(part), "{keys}: {problems:?}");
+            let span = problems[0].span.clone().unwrap();
+            assert!(span.start > 10 && span.end <= text.len(), "{keys}: {span:?}");
+        }
     }
 
     proptest! {

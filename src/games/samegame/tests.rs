@@ -5,6 +5,8 @@ use crate::grid::Cell;
 use crate::puzzle::{Puzzle, Status, perft};
 use crate::search::replay;
 use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A board as the tiles of its columns from the bottom; empty columns do not exist.
@@ -66,6 +68,115 @@ fn boards() -> impl Strategy<Value = Board> {
     })
 }
 
+/// Rules with every gravity, every closing that goes with it, both least groups, with and without inert tiles.
+fn any_rules() -> impl Strategy<Value = Arc<Rules>> {
+    (0usize..4, 0usize..3, 1usize..3, any::<bool>()).prop_map(|(gravity, closing, least, has_inert)| {
+        let gravity = Gravity::ALL[gravity];
+        let closing = gravity.closings()[closing];
+        let inert = if has_inert { "#x" } else { "" };
+        let text = format!(
+            "preset = 'samegame'\nmin_group = {least}\nsingle = 1\ngravity = '{}'\ncolumns_close = '{}'\ninert = '{inert}'",
+            gravity.name(),
+            closing.name()
+        );
+        Arc::new(rules_file::parse(&text).unwrap())
+    })
+}
+
+/// Full boards by such rules with fewer than `size` rows and columns, of which some tiles are inert where the rules have such.
+pub(super) fn any_board(size: usize) -> impl Strategy<Value = Board> {
+    let shape = (1..size, 1..size, 1usize..5, any::<u64>());
+    (any_rules(), shape).prop_map(|(rules, (rows, cols, colours, seed))| {
+        let board = generate::board(&rules, (rows, cols), colours, seed, 0).unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let inert = rules.spec().inert.as_bytes();
+        let tile = |tile: &Option<u8>| match rng.random_range(0..12) {
+            chance if chance < inert.len() => Some(inert[chance]),
+            _ => *tile,
+        };
+        Board::new(&rules, board.tiles().map(tile)).unwrap()
+    })
+}
+
+/// A board as a second referee plays it: tile by tile and line by line, until nothing moves any more.
+struct StepByStep {
+    tiles: Vec<Vec<Option<u8>>>,
+    gravity: Gravity,
+    closing: Closing,
+}
+
+impl StepByStep {
+    fn of(board: &Board) -> Self {
+        let tiles = (0..board.rows()).map(|row| board.tiles().row(row).to_vec()).collect();
+        Self { tiles, gravity: board.rules().spec().gravity, closing: board.rules().spec().columns_close }
+    }
+
+    /// The cell next to one in a direction, if it is on the board.
+    fn next(&self, (row, col): (usize, usize), to: Gravity) -> Option<(usize, usize)> {
+        let (row, col) = match to {
+            Gravity::Down => (row + 1, col),
+            Gravity::Up => (row.checked_sub(1)?, col),
+            Gravity::Left => (row, col.checked_sub(1)?),
+            Gravity::Right => (row, col + 1),
+        };
+        (row < self.tiles.len() && col < self.tiles[0].len()).then_some((row, col))
+    }
+
+    fn cells(&self) -> Vec<(usize, usize)> {
+        let cols = self.tiles[0].len();
+        (0..self.tiles.len()).flat_map(|row| (0..cols).map(move |col| (row, col))).collect()
+    }
+
+    /// Lets one tile fall by one cell.
+    fn one_falls(&mut self) -> bool {
+        for (row, col) in self.cells() {
+            let below = self.next((row, col), self.gravity);
+            let below = below.filter(|&(r, c)| self.tiles[row][col].is_some() && self.tiles[r][c].is_none());
+            if let Some((r, c)) = below {
+                self.tiles[r][c] = self.tiles[row][col].take();
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Moves one line by one place into an empty one.
+    fn one_closes(&mut self) -> bool {
+        let is_vertical = matches!(self.gravity, Gravity::Down | Gravity::Up);
+        let (depth, lines) = (self.tiles.len(), self.tiles[0].len());
+        let (depth, lines) = if is_vertical { (depth, lines) } else { (lines, depth) };
+        let at = |line: usize, place: usize| if is_vertical { (place, line) } else { (line, place) };
+        let is_empty = |this: &Self, line| (0..depth).map(|p| at(line, p)).all(|(r, c)| this.tiles[r][c].is_none());
+        for from in 0..lines {
+            let to = match self.closing {
+                Closing::Left | Closing::Top => from.checked_sub(1),
+                Closing::Right | Closing::Bottom => Some(from + 1),
+                // Lines 0 and 1 of 4 or 5 are one half, the others the other half.
+                Closing::Centre if from < lines / 2 => Some(from + 1).filter(|&to| to < lines / 2),
+                Closing::Centre => from.checked_sub(1).filter(|&to| to >= lines / 2),
+            };
+            if let Some(to) = to.filter(|&to| to < lines && is_empty(self, to) && !is_empty(self, from)) {
+                for place in 0..depth {
+                    let ((r, c), (to_row, to_col)) = (at(from, place), at(to, place));
+                    self.tiles[to_row][to_col] = self.tiles[r][c].take();
+                }
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Removes a group and waits until all is at rest.
+    fn play(&mut self, group: &[Cell]) -> String {
+        for cell in group {
+            self.tiles[cell.row][cell.col] = None;
+        }
+        while self.one_falls() || self.one_closes() {}
+        let rows: Vec<String> = self.tiles.iter().map(|row| position::row_text(row)).collect();
+        rows.join("\n")
+    }
+}
+
 proptest! {
     #[test]
     fn two_referees_count_the_same_games(board in boards()) {
@@ -76,7 +187,23 @@ proptest! {
     }
 
     #[test]
-    fn boards_are_read_as_they_are_written(mut board in boards(), choices in prop::collection::vec(0usize..50, 0..6)) {
+    fn tiles_fall_and_lines_close_as_step_by_step(mut board in any_board(8), choices in prop::collection::vec(0usize..50, 1..30)) {
+        for choice in choices {
+            let groups = board.groups();
+            if groups.is_empty() { break }
+            let (m, size) = groups[choice % groups.len()];
+            let group = board.group(m.0);
+            prop_assert_eq!((group[0], group.len()), (m.0, size));
+            prop_assert!(group.iter().all(|cell| !"#x".contains(board.tile(*cell).unwrap())));
+            let (before, expected) = (board.left(), StepByStep::of(&board).play(&group));
+            board.play(m).unwrap();
+            prop_assert_eq!(board.to_string(), expected);
+            prop_assert_eq!(board.left(), before - size);
+        }
+    }
+
+    #[test]
+    fn boards_are_read_as_they_are_written(mut board in any_board(7), choices in prop::collection::vec(0usize..50, 0..6)) {
         for choice in choices {
             let groups = board.groups();
             if groups.is_empty() { break }
@@ -108,7 +235,7 @@ proptest! {
     }
 
     #[test]
-    fn plans_come_to_what_they_claim(board in boards(), nodes in 0u64..300, threads in 1usize..4, clear: bool) {
+    fn plans_come_to_what_they_claim(board in any_board(7), nodes in 0u64..300, threads in 1usize..4, clear: bool) {
         let objective = if clear { "clear" } else { "score" };
         let budget = Budget { threads, ..Budget::of_nodes(nodes, 0) };
         let greedy = SameGame::solve(&board, "greedy", objective, &budget, &mut |_| ());
@@ -187,6 +314,35 @@ fn chance_is_drawn_from_the_seed_alone() {
         let plans: Vec<_> = (1..6).map(|seed| plan(seed, 1).moves).collect();
         assert!(plans.iter().any(|moves| *moves != plans[0]), "{algorithm}");
     }
+}
+
+/// Columns 0 and 1 of five are the left half, which closes to the right; columns 2, 3 and 4 close to the left.
+#[test]
+fn columns_close_to_the_centre_half_by_half() {
+    let rules = Arc::new(rules_file::parse("preset = 'popstar'\ncolumns_close = 'centre'").unwrap());
+    let mut board = Board::parse(&rules, "ABBCD\nABBCD").unwrap();
+    for (cell, expected) in [((0, 1), ".ACD.\n.ACD."), ((0, 2), ".AD..\n.AD.."), ((0, 1), "..D..\n..D..")] {
+        board.play(Move(Cell::new(cell.0, cell.1))).unwrap();
+        assert_eq!(board.to_string(), expected);
+    }
+    let refused = |text: &str| Board::parse(&rules, text).unwrap_err()[0].to_string();
+    assert!(refused("A.CD.").starts_with("row 0, col 1: the column is empty but tiles stand farther out"));
+    assert!(refused(".A.C.").starts_with("row 0, col 2: the column is empty"));
+    assert!(Board::parse(&rules, "..C..").is_ok() && Board::parse(&rules, ".A...").is_ok());
+}
+
+#[test]
+fn inert_tiles_fall_and_count_for_nothing() {
+    let rules = Arc::new(rules_file::parse("preset = 'samegame'\ninert = '#'").unwrap());
+    let mut board = Board::parse(&rules, "##G\nRRG\n##G").unwrap();
+    assert_eq!((board.left(), board.groups().len()), (5, 2));
+    assert!(board.play(Move(Cell::new(0, 0))).unwrap_err().to_string().contains("inert"));
+    board.play(Move(Cell::new(1, 0))).unwrap();
+    assert_eq!((board.to_string().as_str(), board.status()), ("..G\n##G\n##G", Status::Ongoing));
+    board.play(Move(Cell::new(0, 2))).unwrap();
+    assert_eq!((board.left(), board.status(), board.end_bonus()), (0, Status::Won, 1000));
+    let single = Arc::new(rules_file::parse("preset = 'samegame'\nmin_group = 1\ninert = '#'").unwrap());
+    assert_eq!(Board::parse(&single, "##").unwrap().status(), Status::Won);
 }
 
 #[test]

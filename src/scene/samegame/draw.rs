@@ -1,7 +1,7 @@
 //! The picture of the practice game at a moment.
 
 use super::motion::Placed;
-use super::{SameGameScene, overlay, target};
+use super::{SameGameScene, overlay};
 use crate::geometry::{Point, Rect};
 use crate::grid::{Cell, Grid, Symbol};
 use crate::scene::backdrop::words;
@@ -23,7 +23,7 @@ impl SameGameScene {
         self.draw_floating(&mut canvas, now);
         let buttons = self.overlay_buttons(now);
         if let Some(end) = self.end.filter(|_| !buttons.is_empty()) {
-            let figures = (end, self.score, target(self.level));
+            let figures = (end, self.score, self.target());
             overlay::draw(&mut canvas, &self.layout, figures, &buttons, self.pointer);
         }
         canvas
@@ -32,7 +32,7 @@ impl SameGameScene {
     fn draw_header(&self, canvas: &mut RgbImage) {
         let parts = [
             ("LEVEL", self.level.to_string()),
-            ("TARGET", target(self.level).to_string()),
+            ("TARGET", self.target().to_string()),
             ("SCORE", self.score.to_string()),
             ("MOVES", self.moves.to_string()),
         ];

@@ -317,13 +317,19 @@ impl SameGameScene {
     fn play(&mut self, cell: Cell, now: Duration) {
         let group = self.board.group(cell);
         let Ok(gain) = self.board.play(Move(cell)) else { return };
-        let motion = Motion::new(&self.symbols, &group);
+        let motion = Motion::new(&self.symbols, &group, self.board.lines());
         self.symbols = symbols(&self.board);
         self.selected.clear();
         self.moves += 1;
         self.score += gain;
         self.removal = (!self.options.animation.is_zero()).then_some(Removal { motion, gain, start: now });
         self.end = self.ended();
+    }
+
+    /// The score that the level asks for: that of the rules, if they say one.
+    #[must_use]
+    pub fn target(&self) -> i64 {
+        self.board.rules().target(self.level as usize).unwrap_or_else(|| target(self.level))
     }
 
     /// How the board ended, if it did; its bonus is paid.
@@ -333,7 +339,7 @@ impl SameGameScene {
         }
         let bonus = self.board.end_bonus();
         self.score += bonus;
-        let verdict = if self.score < target(self.level) {
+        let verdict = if self.score < self.target() {
             Verdict::TargetMissed
         } else if self.options.levels.is_some_and(|levels| self.level >= levels) {
             Verdict::AllLevelsDone
@@ -439,7 +445,7 @@ impl Scene for SameGameScene {
             self.moves,
             self.level,
             self.score,
-            target(self.level),
+            self.target(),
             self.presses.total(),
             self.presses.stray,
             self.phase(now).name(),

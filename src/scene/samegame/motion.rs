@@ -1,16 +1,19 @@
-//! What moves on the screen between two boards: the group fades, tiles fall, columns slide to the left.
+//! What moves on the screen between two boards: the group fades, tiles fall, the lines along which they fall close up.
 
+use crate::games::samegame::Lines;
 use crate::grid::{Cell, Grid, Symbol};
 
 /// Share of the animation in which the group fades.
 const FADE: f64 = 0.35;
-/// Share of it after which fallen tiles lie, where columns slide as well.
+/// Share of it after which fallen tiles lie, where lines slide as well.
 const FALLEN: f64 = 0.72;
 
-/// One tile on the way from a cell to another.
+/// One tile on the way from a cell to another, round a corner where it falls and its line slides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Slide {
     from: Cell,
+    /// Where it lies once it has fallen.
+    fallen: Cell,
     to: Cell,
     symbol: Symbol,
 }
@@ -30,39 +33,47 @@ pub(super) struct Placed {
 pub(super) struct Motion {
     removed: Vec<(Cell, Symbol)>,
     slides: Vec<Slide>,
-    columns_close: bool,
+    lines_close: bool,
 }
 
 impl Motion {
-    /// The way of every tile when `group` leaves `before`.
-    pub(super) fn new(before: &Grid<Symbol>, group: &[Cell]) -> Self {
+    /// The way of every tile when `group` leaves `before`, whose tiles fall along `lines`.
+    pub(super) fn new(before: &Grid<Symbol>, group: &[Cell], lines: Lines) -> Self {
         let stays = |cell: &Cell| before[*cell] != Symbol::EMPTY && !group.contains(cell);
         let mut slides = Vec::new();
-        let (mut to_col, mut columns_close) = (0, false);
-        for col in 0..before.cols() {
-            let mut to_row = before.rows();
-            for from in (0..before.rows()).rev().map(|row| Cell::new(row, col)).filter(stays) {
-                to_row -= 1;
-                slides.push(Slide { from, to: Cell::new(to_row, to_col), symbol: before[from] });
-            }
-            if to_row < before.rows() {
-                columns_close |= to_col != col;
-                to_col += 1;
+        let mut lines_close = false;
+        for part in lines.parts() {
+            let mut targets = part.iter();
+            for &line in &part {
+                let tiles = (0..lines.depth()).map(|height| lines.cell(line, height)).filter(stays);
+                let mut tiles = (0..).zip(tiles).peekable();
+                let target = tiles.peek().and_then(|_| targets.next()).copied().unwrap_or(line);
+                lines_close |= target != line;
+                slides.extend(tiles.map(|(height, from)| Slide {
+                    from,
+                    fallen: lines.cell(line, height),
+                    to: lines.cell(target, height),
+                    symbol: before[from],
+                }));
             }
         }
-        Self { removed: group.iter().map(|&c| (c, before[c])).collect(), slides, columns_close }
+        Self { removed: group.iter().map(|&c| (c, before[c])).collect(), slides, lines_close }
     }
 
     /// Every tile when `share` (0 to 1) of the animation is over.
     pub(super) fn tiles(&self, share: f64) -> Vec<Placed> {
         let gone = (share / FADE).clamp(0.0, 1.0);
-        let fallen_at = if self.columns_close { FALLEN } else { 1.0 };
+        let fallen_at = if self.lines_close { FALLEN } else { 1.0 };
         let falling = ((share - FADE) / (fallen_at - FADE)).clamp(0.0, 1.0).powi(2);
         let closing = ((share - fallen_at) / (1.0 - fallen_at).max(f64::EPSILON)).clamp(0.0, 1.0);
-        let between = |a: usize, b: usize, share: f64| a as f64 + (b as f64 - a as f64) * share;
+        let closing = closing * (2.0 - closing);
+        let way = |a: usize, b: usize, c: usize| {
+            let (a, b, c) = (a as f64, b as f64, c as f64);
+            a + (b - a) * falling + (c - b) * closing
+        };
         let slides = self.slides.iter().map(|slide| Placed {
-            row: between(slide.from.row, slide.to.row, falling),
-            col: between(slide.from.col, slide.to.col, closing * (2.0 - closing)),
+            row: way(slide.from.row, slide.fallen.row, slide.to.row),
+            col: way(slide.from.col, slide.fallen.col, slide.to.col),
             symbol: slide.symbol,
             size: 1.0,
             opacity: 1.0,
@@ -88,28 +99,54 @@ impl Motion {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Game;
+    use crate::games::samegame::SameGame;
 
-    fn board(rows: &[&str]) -> Grid<Symbol> {
+    fn symbols(rows: &[&str]) -> Grid<Symbol> {
         let rows = rows.iter().map(|r| r.chars().map(|c| Symbol::from_char(c).unwrap()).collect()).collect();
         Grid::from_rows(rows).unwrap()
     }
 
+    fn lines(gravity: &str, closing: &str, size: (usize, usize)) -> Lines {
+        let keys = format!("preset = 'popstar'\ngravity = '{gravity}'\ncolumns_close = '{closing}'");
+        Lines::new(SameGame::rules_from_toml(&keys).unwrap().spec(), size)
+    }
+
     #[test]
-    fn tiles_end_where_gravity_puts_them() {
-        let before = board(&[".G..", "RGB.", "RGBY"]);
-        let motion = Motion::new(&before, &[Cell::new(0, 1), Cell::new(1, 1), Cell::new(2, 1)]);
-        let mut after = Grid::from_fn(3, 4, |_| Symbol::EMPTY);
-        for tile in motion.tiles(1.0) {
-            after[Cell::new(tile.row as usize, tile.col as usize)] = tile.symbol;
+    fn tiles_end_where_the_rules_put_them() {
+        let left = ["RRRRR", "GBYGB", "GBYGB"];
+        for (gravity, closing, before, group, after) in [
+            (
+                "down",
+                "left",
+                &[".G..", "RGB.", "RGBY"][..],
+                &[(0, 1), (1, 1), (2, 1)][..],
+                &["....", "RB..", "RBY."][..],
+            ),
+            ("up", "right", &["RGBY", "RGB.", ".G.."], &[(0, 2), (1, 2)], &[".RGY", ".RG.", "..G."]),
+            ("left", "bottom", &["RR.", "GGG", "BYG"], &[(1, 0), (1, 1), (1, 2), (2, 2)], &["...", "RR.", "BY."]),
+            ("right", "top", &[".RR", "GGG"], &[(0, 1), (0, 2)], &["GGG", "..."]),
+            ("down", "centre", &left, &[(0, 1), (1, 1), (2, 1)], &[".RRRR", ".GYGB", ".GYGB"]),
+        ] {
+            let before = symbols(before);
+            let lines = lines(gravity, closing, (before.rows(), before.cols()));
+            let group: Vec<_> = group.iter().map(|&(row, col)| Cell::new(row, col)).collect();
+            let mut found = before.map(|_| Symbol::EMPTY);
+            for tile in Motion::new(&before, &group, lines).tiles(1.0) {
+                found[Cell::new(tile.row as usize, tile.col as usize)] = tile.symbol;
+            }
+            assert_eq!(found, symbols(after), "{gravity} {closing}");
         }
-        assert_eq!(after, board(&["....", "RB..", "RBY."]));
-        assert_eq!(motion.middle(), (1.0, 1.0));
+        let before = symbols(&["RG", "RG", "RG"]);
+        let group = [Cell::new(0, 1), Cell::new(1, 1), Cell::new(2, 1)];
+        assert_eq!(Motion::new(&before, &group, lines("down", "left", (3, 2))).middle(), (1.0, 1.0));
     }
 
     #[test]
     fn an_animation_starts_at_the_old_board() {
-        let before = board(&["RRG", "BRG"]);
-        let motion = Motion::new(&before, &[Cell::new(0, 0), Cell::new(0, 1), Cell::new(1, 1)]);
+        let before = symbols(&["RRG", "BRG"]);
+        let group = [Cell::new(0, 0), Cell::new(0, 1), Cell::new(1, 1)];
+        let motion = Motion::new(&before, &group, lines("down", "left", (2, 3)));
         let tiles = motion.tiles(0.0);
         assert_eq!(tiles.len(), 6);
         assert!(tiles.iter().all(|t| before[Cell::new(t.row as usize, t.col as usize)] == t.symbol && t.size == 1.0));

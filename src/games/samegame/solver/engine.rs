@@ -1,9 +1,11 @@
 //! The fast engine of playouts: columns of bytes counted from the bottom, and a list of groups that each move brings up
-//! to date where it changed something. The referee stays [`Board`]; property tests hold the two together.
+//! to date where it changed something. Whatever the gravity, the lines along which tiles fall are called columns here,
+//! and the cells that tiles fall to are the bottom. The referee stays [`Board`]; property tests hold the two together.
 
+use super::super::lines::Lines;
 use super::super::position::{Board, Move};
 use super::super::rules::Rules;
-use crate::grid::Cell;
+use super::packed::{colours, packed_tile};
 use crate::puzzle::Gain;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -19,12 +21,13 @@ const UNTOUCHED: u16 = u16::MAX;
 /// What all positions of one search share.
 pub(super) struct Layout {
     rules: Arc<Rules>,
+    lines: Lines,
     rows: usize,
     cols: usize,
     /// From one column to the next: a cell that is always empty tops each column, and an empty column stands on either
     /// side, so that neighbours need no bounds.
     stride: usize,
-    /// How many colours the first position has; tiles are 1 to this, 0 is empty.
+    /// How many colours the first position has; tiles are 1 to this, 0 is empty, and whatever is more never matches.
     colours: usize,
     /// A number for each cell and tile; the exclusive or over a group is its code.
     codes: Vec<u32>,
@@ -55,7 +58,7 @@ pub(super) struct State {
     labels: Vec<u32>,
     /// Tiles in each column.
     heights: Vec<u16>,
-    /// Columns that are not empty.
+    /// The last column that is not empty.
     width: usize,
     /// Groups that may be removed, those that the last move made at the end.
     pub(super) groups: Vec<Group>,
@@ -105,10 +108,9 @@ impl Clone for State {
 impl Layout {
     /// Packs a board.
     pub(super) fn pack(board: &Board) -> (Self, State) {
-        let (rows, cols) = (board.rows(), board.cols());
-        let mut names: Vec<u8> = board.tiles().iter().copied().flatten().collect();
-        names.sort_unstable();
-        names.dedup();
+        let lines = board.lines();
+        let (rows, cols) = (lines.depth(), lines.count());
+        let names = colours(board);
         let stride = rows + 1;
         let cells = (cols + 2) * stride;
         // The same numbers for every search, so that equal searches go equal ways.
@@ -116,6 +118,7 @@ impl Layout {
         let codes = (0..cells * (names.len() + 1)).map(|_| rng.random()).collect();
         let layout = Self {
             rules: Arc::clone(board.rules()),
+            lines,
             rows,
             cols,
             stride,
@@ -138,12 +141,15 @@ impl Layout {
             changed: vec![0; cols + 2],
         };
         for (cell, tile) in board.tiles().enumerate() {
-            let Some(index) = tile.and_then(|tile| names.binary_search(&tile).ok()) else { continue };
-            state.tiles[(cell.col + 1) * stride + rows - 1 - cell.row] = index as u8 + 1;
-            state.heights[cell.col + 1] += 1;
-            state.counts[index + 1] += 1;
-            state.left += 1;
-            state.width = state.width.max(cell.col + 1);
+            let Some(tile) = tile.map(|tile| packed_tile(&names, tile)) else { continue };
+            let (line, height) = lines.place(cell);
+            state.tiles[(line + 1) * stride + height] = tile;
+            state.heights[line + 1] += 1;
+            state.width = state.width.max(line + 1);
+            if usize::from(tile) <= names.len() {
+                state.counts[usize::from(tile)] += 1;
+                state.left += 1;
+            }
         }
         for column in 1..=state.width {
             state.find_groups(&layout, column, 0, 1);
@@ -173,8 +179,7 @@ impl Layout {
 
     /// The move that removes the group with this tile.
     pub(super) fn unpack(&self, at: u16) -> Move {
-        let (col, height) = (usize::from(at) / self.stride, usize::from(at) % self.stride);
-        Move(Cell::new(self.rows - 1 - height, col - 1))
+        Move(self.lines.cell(usize::from(at) / self.stride - 1, usize::from(at) % self.stride))
     }
 }
 
@@ -207,7 +212,10 @@ impl State {
             state.tiles[column * stride..][..usize::from(state.heights[column])].iter().all(|&tile| tile == 0)
         };
         let emptied = (from..=to).find(|&column| taken(self, column));
-        let begin = (from - 1).max(1);
+        let half = layout.lines.half();
+        // Where columns close to the centre, those of the other half may move, too.
+        let emptied = if half > 0 { emptied.map(|_| 1) } else { emptied };
+        let begin = (from - 1).min(emptied.unwrap_or(from)).max(1);
         let end = if emptied.is_some() { self.width } else { (to + 1).min(self.width) };
         for column in begin..=end {
             let low = match emptied {
@@ -222,7 +230,7 @@ impl State {
             self.fall(stride, column);
         }
         if let Some(first) = emptied {
-            self.close(stride, first);
+            self.close(stride, first, half);
         }
         let since = self.places.len() as u32;
         for column in begin..=end.min(self.width) {
@@ -296,24 +304,38 @@ impl State {
         self.heights[column] = height as u16;
     }
 
-    /// Moves columns to the left over those that are empty, of which `first` is the first.
-    fn close(&mut self, stride: usize, first: usize) {
-        let mut target = first;
-        for column in first..=self.width {
-            let height = std::mem::take(&mut self.heights[column]);
-            if height > 0 {
-                let tiles = column * stride..column * stride + usize::from(height);
-                if target < column {
-                    self.tiles.copy_within(tiles.clone(), target * stride);
-                    // What a higher column left there.
-                    self.tiles[target * stride + usize::from(height)..(target + 1) * stride].fill(0);
-                    self.tiles[tiles].fill(0);
-                }
-                self.heights[target] = height;
+    /// Moves columns over those that are empty, of which `first` is the first: the first `half` of them to the right, the
+    /// others to the left.
+    fn close(&mut self, stride: usize, first: usize, half: usize) {
+        let mut target = half;
+        for column in (1..=half).rev() {
+            if self.move_column(stride, column, target) {
+                target -= 1;
+            }
+        }
+        target = first.max(half + 1);
+        for column in target..=self.width {
+            if self.move_column(stride, column, target) {
                 target += 1;
             }
         }
         self.width = target - 1;
+    }
+
+    /// Moves a column to where there is none, or leaves it where it is: whether it has a tile.
+    fn move_column(&mut self, stride: usize, column: usize, target: usize) -> bool {
+        let height = std::mem::take(&mut self.heights[column]);
+        if height > 0 {
+            if target != column {
+                let tiles = column * stride..column * stride + usize::from(height);
+                self.tiles.copy_within(tiles.clone(), target * stride);
+                // What a higher column left there.
+                self.tiles[target * stride + usize::from(height)..(target + 1) * stride].fill(0);
+                self.tiles[tiles].fill(0);
+            }
+            self.heights[target] = height;
+        }
+        height > 0
     }
 
     /// Lists the groups of the tiles of a column from the height `low` on, but for those whose label is `since` or more,
@@ -322,7 +344,7 @@ impl State {
         let first = column * layout.stride;
         for at in first + low..first + usize::from(self.heights[column]).max(low) {
             let colour = self.tiles[at];
-            if self.labels[at] < since {
+            if self.labels[at] < since && usize::from(colour) <= layout.colours {
                 let alone = [at - 1, at + 1, at - layout.stride, at + layout.stride]
                     .iter()
                     .all(|&near| self.tiles[near] != colour);
@@ -360,7 +382,9 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::samegame::{generate, rules_file};
+    use crate::games::samegame::generate;
+    use crate::games::samegame::presets::PRESET_NAMES;
+    use crate::games::samegame::tests::any_board;
     use crate::puzzle::Puzzle;
     use proptest::prelude::*;
 
@@ -406,11 +430,8 @@ mod tests {
     proptest! {
         #[test]
         fn the_engine_and_the_referee_play_alike(
-            rows in 1usize..9, cols in 1usize..9, colours in 1usize..6, seed: u64, least in 1usize..3,
-            choices in prop::collection::vec(0usize..1000, 64),
+            board in any_board(9), choices in prop::collection::vec(0usize..1000, 64),
         ) {
-            let rules = rules_file::parse(&format!("preset = 'samegame'\nmin_group = {least}")).unwrap();
-            let board = generate::board(&Arc::new(rules), (rows, cols), colours, seed, 0).unwrap();
             let mut next = choices.into_iter().cycle();
             play_alike(board, |groups| next.next().unwrap() % groups);
         }
@@ -424,7 +445,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut positions = 0;
         for seed in 0.. {
-            for name in super::super::super::rules::PRESET_NAMES {
+            for name in PRESET_NAMES {
                 let rules = Arc::new(Rules::preset(name).unwrap());
                 let size = (rng.random_range(1..21), rng.random_range(1..21));
                 let board = generate::board(&rules, size, rng.random_range(1..7), seed, 0).unwrap();

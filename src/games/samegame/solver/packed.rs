@@ -1,9 +1,10 @@
-//! A board packed for search: columns of bytes, counted from the bottom, so that falling and closing are copies.
+//! A board packed for search: lines of bytes, counted from where tiles come to rest, so that falling and closing are
+//! copies. Where tiles fall down, lines are columns; whatever the gravity, they are called columns and rows here.
 //! The referee stays [`Board`]; a property test holds the two together.
 
+use super::super::lines::Lines;
 use super::super::position::{Board, Move};
 use super::super::rules::Rules;
-use crate::grid::Cell;
 use crate::puzzle::Gain;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -12,12 +13,17 @@ use std::sync::Arc;
 /// What all positions of one search share.
 pub(super) struct Table {
     rules: Arc<Rules>,
+    lines: Lines,
     rows: usize,
     cols: usize,
-    /// How many colours the first position has; tiles are 1 to this, 0 is empty.
+    /// How many colours the first position has; tiles are 1 to this, 0 is empty, and whatever is more never matches.
     colours: usize,
+    /// Where each cell stands in row order.
+    order: Vec<u16>,
     /// A number for each cell and tile, whose exclusive or names a position.
     keys: Vec<u64>,
+    /// How many of them a cell has.
+    stride: usize,
 }
 
 /// A position: the tile at height `h` (0 at the bottom) of column `c` is at `c * rows + h`.
@@ -57,20 +63,22 @@ pub(super) struct Scratch {
 impl Table {
     /// Packs a board.
     pub(super) fn pack(board: &Board) -> (Self, Packed) {
-        let (rows, cols) = (board.rows(), board.cols());
-        let mut names: Vec<u8> = board.tiles().iter().copied().flatten().collect();
-        names.sort_unstable();
-        names.dedup();
+        let lines = board.lines();
+        let (rows, cols) = (lines.depth(), lines.count());
+        let names = colours(board);
         let mut cells = vec![0; rows * cols].into_boxed_slice();
-        for (cell, tile) in board.tiles().enumerate() {
-            let colour = tile.and_then(|tile| names.binary_search(&tile).ok()).map_or(0, |index| index as u8 + 1);
-            cells[cell.col * rows + rows - 1 - cell.row] = colour;
+        let mut order = vec![0; rows * cols];
+        for (number, (cell, tile)) in (0..).zip(board.tiles().enumerate()) {
+            let (line, height) = lines.place(cell);
+            cells[line * rows + height] = tile.map_or(0, |tile| packed_tile(&names, tile));
+            order[line * rows + height] = number;
         }
         // The same numbers for every search, so that equal searches go equal ways.
         let mut rng = ChaCha8Rng::seed_from_u64(0);
-        let keys = (0..rows * cols * (names.len() + 1)).map(|_| rng.random()).collect();
-        let table = Self { rules: Arc::clone(board.rules()), rows, cols, colours: names.len(), keys };
-        (table, Packed(cells))
+        let stride = usize::from(cells.iter().copied().max().unwrap_or(0)).max(names.len()) + 1;
+        let keys = (0..rows * cols * stride).map(|_| rng.random()).collect();
+        let rules = Arc::clone(board.rules());
+        (Self { rules, lines, rows, cols, colours: names.len(), order, keys, stride }, Packed(cells))
     }
 
     /// What a group pays.
@@ -85,19 +93,17 @@ impl Table {
 
     /// The move that removes the group with this tile.
     pub(super) fn unpack(&self, index: u16) -> Move {
-        let (col, height) = (usize::from(index) / self.rows, usize::from(index) % self.rows);
-        Move(Cell::new(self.rows - 1 - height, col))
+        Move(self.lines.cell(usize::from(index) / self.rows, usize::from(index) % self.rows))
     }
 
     /// A number that two equal positions share and two different ones hardly ever do.
     pub(super) fn key(&self, position: &Packed) -> u64 {
-        let stride = self.colours + 1;
         position
             .0
             .iter()
             .enumerate()
             .filter(|(_, tile)| **tile != 0)
-            .fold(0, |key, (at, &tile)| key ^ self.keys[at * stride + usize::from(tile)])
+            .fold(0, |key, (at, &tile)| key ^ self.keys[at * self.stride + usize::from(tile)])
     }
 
     /// Lists the groups that may be removed, in row order of their first tiles, and counts tiles.
@@ -111,7 +117,7 @@ impl Table {
         let least = self.rules.min_group();
         for start in 0..position.0.len() {
             let colour = position.0[start];
-            if colour == 0 || scratch.seen[start] == scratch.round {
+            if colour == 0 || usize::from(colour) > self.colours || scratch.seen[start] == scratch.round {
                 continue;
             }
             let group = self.flood(position, start as u16, scratch, |_| ());
@@ -152,26 +158,31 @@ impl Table {
             }
             closes |= height == 0;
         }
+        let half = self.lines.half();
         if closes {
-            self.close(position, from);
+            self.close(position, (0..half).rev());
+            self.close(position, from.max(half)..self.cols);
         }
-        scratch.changed = (from, if closes { self.cols - 1 } else { to });
+        scratch.changed = match (closes, half) {
+            (false, _) => (from, to),
+            (true, 0) => (from, self.cols - 1),
+            (true, _) => (0, self.cols - 1),
+        };
         size
     }
 
-    /// Moves the columns from `from` on to the left over those that are empty.
-    fn close(&self, position: &mut Packed, from: usize) {
+    /// Moves columns over those before them that are empty, in the order that is given.
+    fn close(&self, position: &mut Packed, columns: impl Iterator<Item = usize> + Clone) {
         let rows = self.rows;
-        let mut target = from;
-        for col in from..self.cols {
+        let mut targets = columns.clone();
+        for col in columns {
             if position.0[col * rows] == 0 {
                 continue;
             }
-            if target < col {
+            if let Some(target) = targets.next().filter(|&target| target != col) {
                 position.0.copy_within(col * rows..(col + 1) * rows, target * rows);
                 position.0[col * rows..(col + 1) * rows].fill(0);
             }
-            target += 1;
         }
     }
 
@@ -184,7 +195,8 @@ impl Table {
         scratch.groups.retain(|group| group.cols.1 < from || group.cols.0 > to);
         scratch.next_round(position.0.len());
         for start in from * rows..(to + 1) * rows {
-            if position.0[start] == 0 || scratch.seen[start] == scratch.round {
+            let colour = position.0[start];
+            if colour == 0 || usize::from(colour) > self.colours || scratch.seen[start] == scratch.round {
                 continue;
             }
             let group = self.flood(position, start as u16, scratch, |_| ());
@@ -195,9 +207,8 @@ impl Table {
     }
 
     /// Where a group stands in row order.
-    pub(super) fn order(&self, group: &Group) -> (usize, usize) {
-        let at = usize::from(group.first);
-        (self.rows - 1 - at % self.rows, at / self.rows)
+    pub(super) fn order(&self, group: &Group) -> u16 {
+        self.order[usize::from(group.first)]
     }
 
     /// Goes through the group of a tile and marks it as seen.
@@ -208,8 +219,7 @@ impl Table {
         stack.clear();
         stack.push(start);
         seen[usize::from(start)] = *round;
-        // Row order: the greatest height first, then the least column.
-        let (mut top, mut top_col) = (0, usize::MAX);
+        let mut first = start;
         let mut size = 0;
         let mut cols = (usize::MAX, 0);
         while let Some(index) = stack.pop() {
@@ -218,8 +228,8 @@ impl Table {
             let at = usize::from(index);
             let (col, height) = (at / rows, at % rows);
             cols = (cols.0.min(col), cols.1.max(col));
-            if top_col == usize::MAX || height > top || (height == top && col < top_col) {
-                (top, top_col) = (height, col);
+            if self.order[at] < self.order[usize::from(first)] {
+                first = index;
             }
             let mut visit = |near: usize| {
                 if position.0[near] == colour && seen[near] != *round {
@@ -240,8 +250,22 @@ impl Table {
                 visit(at + rows);
             }
         }
-        Group { first: (top_col * rows + top) as u16, size, cols }
+        Group { first, size, cols }
     }
+}
+
+/// The colours of a board, inert tiles aside, in the order of their characters.
+pub(super) fn colours(board: &Board) -> Vec<u8> {
+    let mut names: Vec<u8> = board.tiles().iter().copied().flatten().collect();
+    names.retain(|tile| !board.rules().is_inert(*tile));
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// A tile's number: colours count from 1, and all inert tiles have the next one, since they play alike.
+pub(super) fn packed_tile(colours: &[u8], tile: u8) -> u8 {
+    colours.binary_search(&tile).unwrap_or(colours.len()) as u8 + 1
 }
 
 impl Scratch {
@@ -259,19 +283,15 @@ impl Scratch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::samegame::generate;
+    use crate::games::samegame::tests::any_board;
     use crate::puzzle::Puzzle;
     use proptest::prelude::*;
 
     proptest! {
         #[test]
         fn the_packed_board_and_the_referee_play_alike(
-            rows in 1usize..8, cols in 1usize..8, colours in 1usize..5, seed: u64, least in 1usize..3,
-            choices in prop::collection::vec(0usize..100, 0..40),
+            mut board in any_board(8), choices in prop::collection::vec(0usize..100, 0..40),
         ) {
-            let toml = format!("preset = 'popstar'\nmin_group = {least}");
-            let rules = Arc::new(crate::games::samegame::rules_file::parse(&toml).unwrap());
-            let mut board = generate::board(&rules, (rows, cols), colours, seed, 0).unwrap();
             let (table, mut packed) = Table::pack(&board);
             let mut scratch = Scratch::default();
             for choice in choices {
@@ -292,7 +312,7 @@ mod tests {
                 prop_assert_eq!(table.gain(size), board.play(table.unpack(chosen.first)).unwrap());
             }
             let (again, repacked) = Table::pack(&board);
-            if again.colours == table.colours {
+            if (again.colours, again.stride) == (table.colours, table.stride) {
                 prop_assert_eq!(again.key(&repacked), table.key(&packed));
             }
         }
