@@ -116,6 +116,15 @@ pub struct Outcome<M> {
     pub algorithm: Name,
 }
 
+/// What a line comes to from the position that it starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Worth {
+    /// Points with the end bonus.
+    pub score: Gain,
+    /// Tiles left at its end, or boxes off their goals.
+    pub left: usize,
+}
+
 /// A way to play a position well. All solvers are anytime: each better line is handed to `better` as soon as it is
 /// found, and the best of them is returned when the budget is spent.
 pub trait Solver<P: Puzzle> {

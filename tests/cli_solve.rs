@@ -81,6 +81,10 @@ fn levels_hints_and_objectives() {
     assert_eq!(lines(&hint.out)[0]["hint"], serde_json::json!({"row": 0, "col": 0, "size": 2, "gain": 20}));
     let hint = tilepilot(&["solve", "samegame", "--level", "1-2", "--time", "0", "--hint"], GOOD);
     assert!(hint.out.ends_with("board 2 of 2 (two): play 0,0\n"), "{}", hint.out);
+    let form = ["--beam-width", "9", "--max-depth", "3", "--weights", "largest=1,fragments=5,colours=3,dead=40"];
+    let beam = [&["solve", "samegame", "--algorithm", "beam", "--sort", "total+evaluation"][..], &form].concat();
+    let ran = tilepilot(&beam, GOOD);
+    assert!(ran.code == 0 && ran.out.contains("score 2040"), "{}{}", ran.out, ran.err);
     for objective in ["clear", "score", "target:3000"] {
         let ran = tilepilot(&["solve", "samegame", "--objective", objective, "--nodes", "10"], GOOD);
         assert_eq!(ran.code, 0, "{}", ran.err);
@@ -101,6 +105,14 @@ fn bad_input_is_2_and_says_what_to_do() {
         (&["solve", "samegame", "--level", "2-1"], "counted from 1"),
         (&["solve", "samegame", "--time=-1"], "--time"),
         (&["solve", "samegame", "--inside"], "--inside"),
+        (&["solve", "samegame", "--beam-width", "5"], "--beam-width goes with --algorithm beam, not with auto"),
+        (&["solve", "samegame", "--algorithm", "beam", "--beam-width", "0"], "at least 1"),
+        (&["solve", "samegame", "--algorithm", "beam", "--max-depth", "x"], "--max-depth"),
+        (&["solve", "samegame", "--algorithm", "beam", "--weights", "size=1"], "no such part of the evaluation"),
+        (&["solve", "samegame", "--algorithm", "beam", "--sort", "size"], "expected total or total+evaluation"),
+        (&["solve", "samegame", "--algorithm", "beam", "--sort", "total", "--weights", "dead=1"], "--sort total"),
+        (&["check", "samegame", "-", "x", "--beam-width", "5"], "--beam-width"),
+        (&["solve", "shisen", "--beam-width", "5"], "--beam-width"),
         (&["solve", "samegame", "/no/such/file"], "/no/such/file"),
         (&["solve", "chess"], "chess"),
         (&["solve", "null"], "null"),

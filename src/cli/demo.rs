@@ -167,6 +167,7 @@ fn play<G: Game>(flags: &Show, calibration: &Calibration) -> Result<Exit, Failur
             games: 1,
             dry_run: false,
             patience: Duration::from_secs(60),
+            search_on: false,
         },
         search: SearchSettings {
             algorithm: G::ALGORITHMS[0].to_owned(),

@@ -139,6 +139,8 @@ fn request<G: Game>(flags: &Flags, known: G::Memory) -> Result<Request<G>, Failu
             games: flags.games,
             dry_run: flags.dry_run,
             patience: flags.patience,
+            // A run that is bounded by nodes is to be the same each time.
+            search_on: flags.nodes.is_none(),
         },
         search: SearchSettings {
             algorithm,

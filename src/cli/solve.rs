@@ -80,7 +80,8 @@ impl GameCommand for Solve {
         let command =
             command.after_help(known).arg(per_game::rules_arg::<G>()).arg(per_game::empty_arg()).arg(out::format_arg());
         // The flags' own description would stand for the command's.
-        G::SolveFlags::augment_args(CommonFlags::augment_args(command)).about(format!("Solves {} boards", G::ID))
+        let command = G::SearchFlags::augment_args(CommonFlags::augment_args(command));
+        G::SolveFlags::augment_args(command).about(format!("Solves {} boards", G::ID))
     }
 
     fn run<G: Game>(matches: &ArgMatches) -> Result<Exit, Failure> {
@@ -88,7 +89,8 @@ impl GameCommand for Solve {
         let own = G::SolveFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
         let rules = per_game::rules::<G>(matches)?.map_or_else(per_game::default_rules::<G>, Ok)?;
         let rules = Arc::new(G::apply_flags(rules, &own));
-        let batch = Batch::<G>::new(flags, out::wants_json(matches), &rules)?;
+        let search = G::SearchFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
+        let batch = Batch::<G>::new((flags, search), out::wants_json(matches), &rules)?;
         let empty = matches.get_one::<String>("empty").map(String::as_str);
         batch.run(&rules, empty)
     }
@@ -97,6 +99,7 @@ impl GameCommand for Solve {
 /// One run over the boards of a file.
 struct Batch<G: Game> {
     flags: CommonFlags,
+    search: G::SearchFlags,
     json: bool,
     algorithm: String,
     objective: String,
@@ -107,19 +110,20 @@ struct Batch<G: Game> {
 }
 
 impl<G: Game> Batch<G> {
-    fn new(flags: CommonFlags, json: bool, rules: &RulesOf<G>) -> Result<Self, Failure> {
+    fn new((flags, search): (CommonFlags, G::SearchFlags), json: bool, rules: &RulesOf<G>) -> Result<Self, Failure> {
         let algorithm = flags.algorithm.clone().unwrap_or_else(|| first(G::ALGORITHMS));
         if !G::ALGORITHMS.contains(&algorithm.as_str()) {
             let known = G::ALGORITHMS.join(", ");
             return Err(Failure::bad_input(format!("--algorithm {algorithm} is unknown; expected one of {known}")));
         }
+        G::check_search(&algorithm, &search).map_err(Failure::bad_input)?;
         let objective = flags.objective.clone().unwrap_or_else(|| first(G::OBJECTIVES));
         G::check_objective(&objective).map_err(|why| Failure::bad_input(format!("--objective: {why}")))?;
         let threads = flags::threads(flags.threads);
         let rules = G::rules_json(rules);
         let stop = StopFlag::default();
         signals::stop_on_signals(&stop)?;
-        Ok(Self { flags, json, algorithm, objective, threads, rules, stop, game: std::marker::PhantomData })
+        Ok(Self { flags, search, json, algorithm, objective, threads, rules, stop, game: std::marker::PhantomData })
     }
 
     /// Solves board by board; the exit status is that of the worst of them.
@@ -252,7 +256,7 @@ impl<G: Game> Batch<G> {
             remaining: Arc::new(remaining),
         };
         let mut better = |found: &OutcomeOf<G>| progress.say(format!("best so far {}", found.score), start.elapsed());
-        let outcome = G::solve(board, &self.algorithm, &self.objective, &budget, &mut better);
+        let outcome = G::solve_as(board, (&self.algorithm, &self.objective), &self.search, &budget, &mut better);
         progress.end();
         (outcome, start.elapsed())
     }

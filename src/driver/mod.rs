@@ -1,6 +1,7 @@
 //! Runs a session's effects on a desk: owns the search threads, the window's identity and the timers.
 
 mod find;
+mod plans;
 mod timing;
 
 pub use find::{Found, find_by_title, find_window};
@@ -10,15 +11,14 @@ use crate::calibration::WindowMatch;
 use crate::desk::guard::{Guard, Refused, Target, name_of};
 use crate::desk::{Desk, DeskError, WindowId};
 use crate::frame::Frame;
-use crate::games::{Game, MoveOf, OutcomeOf};
+use crate::games::{Game, MoveOf};
 use crate::geometry::{Point, Rect};
-use crate::search::{Budget, StopFlag};
+use crate::search::StopFlag;
 use crate::session::{Effect, Ending, Event, Observer, Refusal, Report, Session, WindowState};
 use crate::vision::Reading;
+use plans::Plans;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// How often the stop flag is looked at while nothing else happens.
@@ -66,20 +66,9 @@ pub struct Driver<'a, G: Game, D: Desk> {
     target: Option<Target>,
     frames: VecDeque<Frame>,
     timings: Timings,
-    plans: (Sender<Line<G>>, Receiver<Line<G>>),
-    running: Option<Running>,
+    plans: Plans<G>,
     hand: Option<((i32, i32), Duration)>,
 }
-
-/// A search that goes on.
-struct Running {
-    id: u64,
-    stop: StopFlag,
-    since: Instant,
-}
-
-/// A line that a search thread found: number of the search, the line, whether it is the last.
-type Line<G> = (u64, OutcomeOf<G>, bool);
 
 /// Pictures that are kept for the case that the bot gives up.
 const KEPT_FRAMES: usize = 4;
@@ -106,8 +95,7 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
             target: None,
             frames: VecDeque::new(),
             timings: Timings::default(),
-            plans: channel(),
-            running: None,
+            plans: Plans::default(),
             hand: None,
         }
     }
@@ -135,24 +123,34 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
         }
         let mut effects: VecDeque<Effect<G::Board>> = begun.into();
         let ending = loop {
-            let event = match effects.pop_front() {
-                Some(Effect::Report(report)) => {
+            // Lines that are better than the one being played come in between.
+            let next = match self.plans.better_line() {
+                Some(event) => Err(event),
+                None => Ok(effects.pop_front()),
+            };
+            let event = match next {
+                Err(event) => event,
+                Ok(Some(Effect::Report(report))) => {
                     (self.report)(now, &report, self.frames.back());
                     continue;
                 }
-                Some(Effect::StartSearch { id, board, time }) => {
-                    self.start_search(id, board, time);
+                Ok(Some(Effect::StartSearch { id, board, time })) => {
+                    self.plans.start(id, board, time, (&self.search, self.session.searches_on()));
                     continue;
                 }
-                Some(Effect::StopSearch { id }) => {
-                    self.stop_search(id);
+                Ok(Some(Effect::SearchOn { id, board, time, worth })) => {
+                    self.plans.search_on(id, board, time, (&self.search, worth));
                     continue;
                 }
-                Some(Effect::Finish(ending)) => break ending,
-                Some(Effect::Locate) => self.locate(),
-                Some(Effect::Look { board }) => self.look(board),
-                Some(Effect::Wait(time)) => self.wait(time),
-                Some(Effect::Perform { gestures, fence, pace }) => {
+                Ok(Some(Effect::StopSearch { id })) => {
+                    self.plans.stop(id);
+                    continue;
+                }
+                Ok(Some(Effect::Finish(ending))) => break ending,
+                Ok(Some(Effect::Locate)) => self.locate(),
+                Ok(Some(Effect::Look { board })) => self.look(board),
+                Ok(Some(Effect::Wait(time))) => self.wait(time),
+                Ok(Some(Effect::Perform { gestures, fence, pace })) => {
                     let target = self.target.clone();
                     let started = Instant::now();
                     let made = match &target {
@@ -165,7 +163,7 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
                         Err(refused) => self.refused(refused),
                     }
                 }
-                None => self.await_plan(),
+                Ok(None) => self.await_plan(),
             };
             now = self.now();
             let stage = match &event {
@@ -183,9 +181,7 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
             }
             effects.extend(answer);
         };
-        if let Some(running) = &self.running {
-            running.stop.stop();
-        }
+        self.plans.stop_all();
         let reading = self.session.last_reading().cloned();
         Run { ending, frames: self.frames.into(), reading, timings: self.timings }
     }
@@ -330,33 +326,6 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
         Event::Refused(refusal)
     }
 
-    fn start_search(&mut self, id: u64, board: G::Board, time: Duration) {
-        if let Some(old) = self.running.take() {
-            old.stop.stop();
-        }
-        let stop = StopFlag::default();
-        let started = Instant::now();
-        self.running = Some(Running { id, stop: stop.clone(), since: started });
-        let SearchSettings { algorithm, objective, seed, threads, nodes } = self.search.clone();
-        let remaining = Arc::new(move || Some(time.saturating_sub(started.elapsed())));
-        let budget = Budget { nodes, seed, threads, memory_mib: None, stop, remaining };
-        let plans = self.plans.0.clone();
-        std::thread::spawn(move || {
-            let tell = |outcome: &OutcomeOf<G>, last| {
-                // Nobody listens any more once the run is over.
-                let _ = plans.send((id, outcome.clone(), last));
-            };
-            let best = G::solve(&board, &algorithm, &objective, &budget, &mut |better| tell(better, false));
-            tell(&best, true);
-        });
-    }
-
-    fn stop_search(&mut self, id: u64) {
-        if let Some(running) = self.running.take_if(|running| running.id == id) {
-            running.stop.stop();
-        }
-    }
-
     /// Nothing is to be done but to wait for a search.
     fn await_plan(&mut self) -> Event<MoveOf<G>> {
         loop {
@@ -365,13 +334,13 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
             {
                 return self.refused(refused);
             }
-            if let Ok((id, outcome, last)) = self.plans.1.recv_timeout(POLL) {
-                if last && let Some(running) = self.running.take_if(|running| running.id == id) {
-                    self.timings.add(Stage::Plan, running.since.elapsed());
+            if let Some((event, took)) = self.plans.next(POLL) {
+                if let Some(took) = took {
+                    self.timings.add(Stage::Plan, took);
                 }
-                return Event::Plan { id, outcome, last };
+                return event;
             }
-            if self.running.is_none() {
+            if !self.plans.is_running() {
                 return Event::Stop("nothing is left to be done".to_owned());
             }
         }

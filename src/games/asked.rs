@@ -2,6 +2,11 @@
 
 use toml::de::DeValue;
 
+/// Flags of a game that has none.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+pub struct NoFlags {}
+
 /// Columns and rows of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSize {

@@ -9,12 +9,12 @@ pub mod samegame;
 pub mod shisen;
 pub mod sokoban;
 
-pub use asked::BoardSize;
+pub use asked::{BoardSize, NoFlags};
 
 use crate::gesture::{Gesture, Manner};
 use crate::grid::{Block, Cell, Grid, Symbol};
 use crate::puzzle::{Problem, Puzzle};
-use crate::search::{Budget, Outcome};
+use crate::search::{Budget, Outcome, Worth};
 use crate::vision::Priors;
 use null::Null;
 use samegame::SameGame;
@@ -48,12 +48,18 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     /// Objectives of `solve` and `play` as a person writes them, the default first (`target:N` stands for a family).
     const OBJECTIVES: &'static [&'static str];
 
+    /// Whether a line that is being played may still be bettered by a longer search. Where the first line is as good as
+    /// any, as where all that counts is to be solved, nothing is searched for while it is played.
+    const SEARCHES_ON: bool = false;
+
     /// A position with its rules.
     type Board: Puzzle;
     /// What a picture cannot show.
     type Memory: Memory;
     /// Flags of `solve` (and `check`) that this game alone has.
     type SolveFlags: clap::Args + Clone + Debug + Send + Sync;
+    /// Flags of `solve` that say how this game's boards are searched.
+    type SearchFlags: clap::Args + Clone + Debug + Default;
     /// Flags of `generate` that this game alone has.
     type GenerateFlags: clap::Args + Clone + Debug;
 
@@ -94,6 +100,25 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
         better: &mut dyn FnMut(&OutcomeOf<Self>),
     ) -> OutcomeOf<Self>;
 
+    /// [`solve`](Self::solve), searched as the flags say, which have been checked.
+    fn solve_as(
+        board: &Self::Board,
+        (algorithm, objective): (&str, &str),
+        _flags: &Self::SearchFlags,
+        budget: &Budget,
+        better: &mut dyn FnMut(&OutcomeOf<Self>),
+    ) -> OutcomeOf<Self> {
+        Self::solve(board, algorithm, objective, budget, better)
+    }
+
+    /// Whether the flags of the search go with an algorithm.
+    ///
+    /// # Errors
+    /// The flag that does not, and what it goes with.
+    fn check_search(_algorithm: &str, _flags: &Self::SearchFlags) -> Result<(), String> {
+        Ok(())
+    }
+
     /// The game's own keys of a solution (`moves`, `score`, …, and `outcome`), replayed by the rules.
     fn solution_json(board: &Self::Board, outcome: &OutcomeOf<Self>) -> Map<String, Value>;
 
@@ -117,6 +142,18 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     /// # Errors
     /// The flag that cannot be met and the nearest that can.
     fn generate(flags: &Self::GenerateFlags, seed: u64, index: usize) -> Result<Self::Board, String>;
+
+    /// Whether a line that comes to `worth` is better than one that comes to `than`, for an objective that was checked.
+    #[must_use]
+    fn prefers(_objective: &str, worth: Worth, than: Worth) -> bool {
+        worth.score > than.score
+    }
+
+    /// Whether so many points are all that the objective asks for before it asks for more.
+    #[must_use]
+    fn is_enough(_objective: &str, _score: i64) -> bool {
+        false
+    }
 
     /// What is known of this game's pictures beforehand.
     fn priors() -> Priors;

@@ -1,10 +1,11 @@
 //! The loop as a pure state machine: events in, effects out. It knows no clock, no window and no file; a driver runs its
 //! effects on a desk and feeds back what came of them.
 //!
-//! Every step but [`Effect::Report`], [`Effect::StartSearch`] and [`Effect::StopSearch`] brings one event back: a `Locate`
+//! Every step but [`Effect::Report`], [`Effect::StartSearch`], [`Effect::SearchOn`] and [`Effect::StopSearch`] brings one event back: a `Locate`
 //! a `Window`, a `Look` a `Frame` or a `Refused`, a `Perform` a `Performed` or a `Refused`, a `Wait` a `Tick`. So the
 //! session always knows what it is waiting for, and a list of events alone replays a run.
 
+mod ahead;
 mod end;
 mod errand;
 mod judge;
@@ -28,6 +29,7 @@ use crate::vision::Reading;
 use crate::vision::button::Button;
 use crate::vision::reader::Reader;
 use crate::vision::settle::Settle;
+use ahead::Ahead;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -45,6 +47,8 @@ struct Play<G: Game> {
     plan: std::collections::VecDeque<MoveOf<G>>,
     /// What the moves made so far paid.
     gained: i64,
+    /// Whether no line is better than the plan.
+    proven: bool,
     /// Score of the first full plan.
     promised: Option<i64>,
     /// Moves made.
@@ -56,7 +60,7 @@ struct Play<G: Game> {
 impl<G: Game> Play<G> {
     /// A game at its beginning.
     fn new(board: G::Board) -> Self {
-        Self { board, plan: Default::default(), gained: 0, promised: None, moves: 0, unstuck: 0 }
+        Self { board, plan: Default::default(), proven: false, gained: 0, promised: None, moves: 0, unstuck: 0 }
     }
 }
 
@@ -167,6 +171,8 @@ pub struct Session<G: Game> {
     still_since: Duration,
     held: Option<Held>,
     searches: u64,
+    /// What is searched for while a line is played.
+    ahead: Option<Ahead<G::Board>>,
     last_press: Option<Duration>,
     /// When the board was last seen as predicted.
     verified_at: Duration,
@@ -215,6 +221,7 @@ impl<G: Game> Session<G> {
             still_since: Duration::ZERO,
             held: None,
             searches: 0,
+            ahead: None,
             last_press: None,
             verified_at: Duration::ZERO,
             hesitation: Duration::ZERO,

@@ -80,6 +80,7 @@ impl<G: Game> Session<G> {
         match play.board.status() {
             Status::Ongoing => {
                 self.searches += 1;
+                self.ahead = None;
                 self.phase = Phase::Plan { id: self.searches };
                 vec![Effect::StartSearch { id: self.searches, board: play.board.clone(), time: self.settings.time }]
             }
@@ -89,11 +90,15 @@ impl<G: Game> Session<G> {
     }
 
     pub(super) fn on_plan(&mut self, now: Duration, id: u64, outcome: &OutcomeOf<G>, last: bool) -> Effects<G> {
+        if let Some(effects) = self.on_better_line(id, outcome) {
+            return effects;
+        }
         if !last || !matches!(self.phase, Phase::Plan { id: awaited } if awaited == id) {
             return Vec::new();
         }
         let Some(play) = &mut self.play else { return Vec::new() };
         play.plan = outcome.moves.iter().copied().collect();
+        play.proven = outcome.proven;
         let score = play.gained + outcome.score;
         let report =
             Report::Plan { moves: outcome.moves.len(), score, nodes: outcome.nodes, algorithm: outcome.algorithm };
@@ -229,6 +234,7 @@ impl<G: Game> Session<G> {
                     self.advance(&pending);
                     effects.extend(self.next_dry_move(now));
                 } else {
+                    effects.extend(self.search_on(&pending));
                     self.phase = Phase::Verify(pending);
                     self.last = None;
                     effects.extend(self.look());

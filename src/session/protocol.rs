@@ -4,6 +4,7 @@ use super::Report;
 use crate::frame::Frame;
 use crate::geometry::{Point, Rect};
 use crate::gesture::{Gesture, Pace};
+use crate::search::Worth;
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt::Display;
 use std::str::FromStr;
@@ -22,6 +23,9 @@ pub struct Settings {
     pub dry_run: bool,
     /// How long a covered, minimised or otherwise withheld window is waited for.
     pub patience: Duration,
+    /// Whether the rest of a line is searched for anew while the line is played, in games where that can better it.
+    #[serde(default)]
+    pub search_on: bool,
 }
 
 /// What comes in.
@@ -113,6 +117,19 @@ pub enum Effect<B> {
         board: B,
         /// How long.
         time: Duration,
+    },
+    /// Search for a better line from a position that the line being played leads to; only lines that come to more are told,
+    /// whenever they are found. A search that still runs is over.
+    SearchOn {
+        /// The number of the search.
+        id: u64,
+        /// The position.
+        #[serde(serialize_with = "as_text")]
+        board: B,
+        /// How long.
+        time: Duration,
+        /// What the line being played comes to from there.
+        worth: Worth,
     },
     /// End that search: its plans are not wanted any more.
     StopSearch {

@@ -1,6 +1,7 @@
 //! The whole loop on the simulated desk: real reading, real rules, real guard, and every fault that a desktop is known
 //! for. Nothing here sleeps or opens a window.
 
+mod ahead;
 mod samegame;
 mod shisen;
 mod sokoban;
@@ -69,6 +70,7 @@ impl<G: Game> Case<G> {
             games: 1,
             dry_run: false,
             patience: Duration::from_secs(20),
+            search_on: false,
         };
         let search = SearchSettings {
             algorithm: G::ALGORITHMS[0].to_owned(),

@@ -56,6 +56,25 @@ fn every_skin_is_played_to_the_promised_end_with_and_without_animation() {
 }
 
 #[test]
+fn every_gravity_and_closing_is_read_and_played() {
+    for keys in [
+        "gravity = 'up'\ncolumns_close = 'centre'",
+        "gravity = 'left'\ncolumns_close = 'bottom'",
+        "gravity = 'right'\nmin_group = 1\nsingle = 2",
+        "columns_close = 'right'",
+    ] {
+        let text = format!("preset = 'popstar'\n{keys}\n");
+        let options = Options { rows: 7, cols: 8, animation: 200 * MS, ..options() };
+        let scene = SameGameScene::new(options, SameGame::rules_from_toml(&text).unwrap()).unwrap();
+        let mut case = Case::new(scene, "practice-flat");
+        case.calibration.rules = text;
+        let played = case.run();
+        assert_as_promised(&played);
+        assert_eq!(played.end().mismatches, 0, "{keys}");
+    }
+}
+
+#[test]
 fn clicks_land_at_every_scale_and_left_of_the_first_screen() {
     for scale in [1.0, 1.25, 1.5, 2.0] {
         let mut case = Case::plain();

@@ -43,6 +43,7 @@ impl Game for Null {
     type Board = Row;
     type Memory = ();
     type SolveFlags = SolveFlags;
+    type SearchFlags = super::NoFlags;
     type GenerateFlags = GenerateFlags;
 
     fn preset(name: &str) -> Option<NullRules> {

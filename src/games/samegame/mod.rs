@@ -12,6 +12,7 @@ mod position;
 mod presets;
 mod rules;
 mod rules_file;
+mod search_flags;
 mod solution;
 pub mod solver;
 mod spec;
@@ -20,6 +21,7 @@ pub use formula::{MAX_POINTS, MAX_TILES};
 pub use lines::Lines;
 pub use position::{BadMove, Board, Move};
 pub use rules::{Rules, RulesError};
+pub use search_flags::SearchFlags;
 pub use spec::{Closing, EndSpec, Gravity, Points, RulesSpec};
 
 #[cfg(test)]
@@ -30,7 +32,7 @@ use super::{Action, CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
 use crate::gesture::Manner;
 use crate::grid::{Grid, Symbol};
 use crate::puzzle::Problem;
-use crate::search::{Budget, Solver};
+use crate::search::{Budget, Solver, Worth};
 use crate::vision::Priors;
 use serde_json::{Map, Value, json};
 use solver::auto::Auto;
@@ -70,10 +72,12 @@ impl Game for SameGame {
     const PRESETS: &'static [&'static str] = presets::PRESET_NAMES;
     const ALGORITHMS: &'static [&'static str] = &["auto", "nrpa", "beam", "monte-carlo", "greedy"];
     const OBJECTIVES: &'static [&'static str] = objective::NAMES;
+    const SEARCHES_ON: bool = true;
 
     type Board = Board;
     type Memory = ();
     type SolveFlags = SolveFlags;
+    type SearchFlags = SearchFlags;
     type GenerateFlags = GenerateFlags;
 
     fn preset(name: &str) -> Option<Rules> {
@@ -111,13 +115,37 @@ impl Game for SameGame {
         budget: &Budget,
         better: &mut dyn FnMut(&OutcomeOf<Self>),
     ) -> OutcomeOf<Self> {
+        Self::solve_as(board, (algorithm, objective), &SearchFlags::default(), budget, better)
+    }
+
+    fn solve_as(
+        board: &Board,
+        (algorithm, objective): (&str, &str),
+        flags: &SearchFlags,
+        budget: &Budget,
+        better: &mut dyn FnMut(&OutcomeOf<Self>),
+    ) -> OutcomeOf<Self> {
         let objective = objective.parse().unwrap_or(Objective::Score);
         match algorithm {
             "greedy" => Greedy.solve(board, budget, better),
-            "beam" => Beam { objective }.solve(board, budget, better),
+            "beam" => Beam { objective, form: flags.form() }.solve(board, budget, better),
             "monte-carlo" => MonteCarlo { objective }.solve(board, budget, better),
             _ => Auto { objective, exact_ends: algorithm != "nrpa" }.solve(board, budget, better),
         }
+    }
+
+    fn check_search(algorithm: &str, flags: &SearchFlags) -> Result<(), String> {
+        flags.fault(algorithm).map_or(Ok(()), Err)
+    }
+
+    fn prefers(objective: &str, worth: Worth, than: Worth) -> bool {
+        let objective: Objective = objective.parse().unwrap_or(Objective::Score);
+        let rank = |worth: Worth| objective.rank(worth.score, worth.left);
+        rank(worth) > rank(than)
+    }
+
+    fn is_enough(objective: &str, score: i64) -> bool {
+        matches!(objective.parse(), Ok(Objective::Target(points)) if score >= points)
     }
 
     fn solution_json(board: &Board, outcome: &OutcomeOf<Self>) -> Map<String, Value> {

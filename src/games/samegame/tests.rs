@@ -257,6 +257,43 @@ proptest! {
     }
 }
 
+/// Plays a board by a beam of that form, as far as its passes go.
+fn beam(board: &Board, flags: &SearchFlags, seed: u64) -> OutcomeOf<SameGame> {
+    let found = SameGame::solve_as(board, ("beam", "score"), flags, &Budget::of_nodes(1 << 40, seed), &mut |_| ());
+    assert_eq!(replay(board, &found.moves).unwrap().1, found.score);
+    found
+}
+
+#[test]
+fn a_beam_takes_the_form_that_is_asked_for() {
+    let board = generate::board(&rules(2), (8, 8), 4, 3, 0).unwrap();
+    let greedy = SameGame::solve(&board, "greedy", "score", &Budget::of_nodes(0, 0), &mut |_| ()).score;
+    let form = |width, depth| SearchFlags { beam_width: Some(width), max_depth: depth, ..SearchFlags::default() };
+    let shallow = beam(&board, &form(10, Some(1)), 0);
+    assert_eq!(shallow.nodes, 2, "the first position alone, once for each way to value positions");
+    assert!(shallow.score >= greedy);
+    let narrow = beam(&board, &form(10, None), 0);
+    assert!((20..=2 * 10 * 32).contains(&narrow.nodes), "{}", narrow.nodes);
+    assert!(narrow.score > greedy);
+    let by = |weights: &str| {
+        let weights = Some(weights.parse().unwrap());
+        beam(&board, &SearchFlags { weights, ..form(10, None) }, 0)
+    };
+    assert!(by("largest=1,dead=100").nodes < narrow.nodes, "one way to value positions, not two");
+    assert_ne!(by("largest=5").moves, by("fragments=90").moves);
+    let total = SearchFlags { sort: Some("total".parse().unwrap()), ..form(10, None) };
+    assert_eq!(beam(&board, &total, 0).moves, by("largest=0").moves, "no weight at all is the total");
+}
+
+#[test]
+fn of_equal_positions_the_seed_says_which_are_kept() {
+    let board = generate::board(&rules(2), (8, 8), 4, 3, 0).unwrap();
+    let flags = SearchFlags { beam_width: Some(3), sort: Some("total".parse().unwrap()), ..SearchFlags::default() };
+    let lines: Vec<_> = (0..6).map(|seed| beam(&board, &flags, seed).moves).collect();
+    assert_eq!(lines[1], beam(&board, &flags, 1).moves);
+    assert!(lines.iter().any(|line| *line != lines[0]));
+}
+
 #[test]
 fn the_same_nodes_give_the_same_plan_on_any_number_of_threads() {
     let board = generate::board(&rules(2), (10, 10), 5, 3, 0).unwrap();

@@ -101,6 +101,7 @@ impl Game for Shisen {
     type Board = Board;
     type Memory = ();
     type SolveFlags = RuleFlags;
+    type SearchFlags = super::NoFlags;
     type GenerateFlags = GenerateFlags;
 
     fn preset(name: &str) -> Option<Rules> {

@@ -69,6 +69,7 @@ impl Game for Sokoban {
     type Board = Board;
     type Memory = Memory;
     type SolveFlags = SolveFlags;
+    type SearchFlags = super::NoFlags;
     type GenerateFlags = GenerateFlags;
 
     fn preset(name: &str) -> Option<Rules> {

@@ -6,6 +6,7 @@ use super::End;
 use super::beam::Beam;
 use super::engine::{Layout, State};
 use super::exact::Ends;
+use super::form::Form;
 use super::greedy;
 use super::nrpa::{Line, Nrpa, PATIENCE, Plan, generator};
 use super::objective::Objective;
@@ -67,7 +68,11 @@ impl Solver<Board> for Auto {
         let mut best_rank = self.objective.rank(score, end.left);
         let mut nodes = 0;
         if self.exact_ends && root.left > EXACT_FROM_START && !can_save_up(&layout, &root) {
-            let found = Beam { objective: self.objective }.solve(position, &budget.share(BEAM_SHARE), &mut |_| ());
+            let found = Beam { objective: self.objective, form: Form::default() }.solve(
+                position,
+                &budget.share(BEAM_SHARE),
+                &mut |_| (),
+            );
             nodes = found.nodes;
             let left = replay(position, &found.moves).map_or(usize::MAX, |(end, _)| end.left());
             let rank = self.objective.rank(found.score, left);

@@ -2,6 +2,7 @@
 
 use super::super::position::{Board, Move};
 use super::End;
+use super::form::Form;
 use super::greedy::play_out;
 use super::objective::Objective;
 use super::packed::{Packed, Scratch, Table};
@@ -17,15 +18,20 @@ const FIRST_WIDTH: usize = 200;
 const MEMORY_MIB: usize = 512;
 /// Work done between two looks at the budget, in cells looked at: some milliseconds.
 const BLOCK_WORK: usize = 4_000_000;
+/// Spreads seeds over all bits: the golden ratio, as in Fibonacci hashing.
+const SEED_STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 /// No move led here.
 const ROOT: u32 = u32::MAX;
 
 /// Keeps the most promising positions after each move; of positions that are the same, the one with the higher score.
 /// Passes with two ways to judge a position and twice the width follow one another until the budget is spent or nothing was left out.
+/// Of equal positions the seed decides which are kept.
 #[derive(Clone, Copy, Debug)]
 pub struct Beam {
     /// What is played for.
     pub objective: Objective,
+    /// What is asked of its width, depth and evaluation.
+    pub form: Form,
 }
 
 /// A position of one level.
@@ -72,6 +78,7 @@ impl Solver<Board> for Beam {
         let mut search = Search {
             table: &table,
             objective: self.objective,
+            depth: self.form.depth.unwrap_or(usize::MAX),
             budget,
             block: (BLOCK_WORK / (cells * cells)).max(1),
             nodes: 0,
@@ -82,15 +89,16 @@ impl Solver<Board> for Beam {
         let mut survey = Scratch::default();
         table.survey(&root, &mut survey);
         let most = most_positions(budget, cells);
-        let mut width = FIRST_WIDTH.min(most);
+        let mut width = self.form.width.unwrap_or(FIRST_WIDTH).min(most);
+        let asked = Promise::asked(&self.form);
         'wider: loop {
-            for kind in 0..Promise::KINDS {
-                let promise = Promise::new(kind, &table, self.objective, &survey);
+            for kind in 0..if asked.is_some() { 1 } else { Promise::KINDS } {
+                let promise = asked.unwrap_or_else(|| Promise::new(kind, &table, self.objective, &survey));
                 if search.pass(&root, promise, width) != Pass::Cut {
                     break 'wider;
                 }
             }
-            if width == most {
+            if width == most || self.form.width.is_some() {
                 break;
             }
             width = (width * 2).min(most);
@@ -122,6 +130,8 @@ enum Pass {
 struct Search<'a> {
     table: &'a Table,
     objective: Objective,
+    /// Most moves that a pass looks ahead.
+    depth: usize,
     budget: &'a Budget,
     /// Positions expanded between two looks at the budget.
     block: usize,
@@ -137,13 +147,27 @@ impl Search<'_> {
         let mut trails: Vec<(u32, u16)> = Vec::new();
         let mut level = vec![State { position: root.clone(), score: 0, trail: ROOT }];
         let mut ended = Pass::Whole;
-        while !level.is_empty() {
+        let seed = self.budget.seed;
+        for depth in 0.. {
+            if level.is_empty() {
+                break;
+            }
+            if depth == self.depth {
+                for state in &level {
+                    self.play_on(state, &trails);
+                    if self.budget.is_over() {
+                        return Pass::Spent;
+                    }
+                }
+                return Pass::Cut;
+            }
             let Some(mut children) = self.children(&level, promise, &trails) else {
-                self.play_on(&level, &trails);
+                level.iter().take(1).for_each(|state| self.play_on(state, &trails));
                 return Pass::Spent;
             };
-            // The key settles ties, so that the order does not depend on the map.
-            let order = |a: &Child, b: &Child| b.promise.total_cmp(&a.promise).then(a.key.cmp(&b.key));
+            // The key and the seed settle ties, so that the order does not depend on the map.
+            let tie = |child: &Child| child.key ^ seed.wrapping_mul(SEED_STEP);
+            let order = |a: &Child, b: &Child| b.promise.total_cmp(&a.promise).then_with(|| tie(a).cmp(&tie(b)));
             if children.len() > width {
                 ended = Pass::Cut;
                 children.select_nth_unstable_by(width, order);
@@ -223,9 +247,8 @@ impl Search<'_> {
         })
     }
 
-    /// Plays the most promising position of a level greedily to its end.
-    fn play_on(&mut self, level: &[State], trails: &[(u32, u16)]) {
-        let Some(state) = level.first() else { return };
+    /// Plays a position greedily to its end.
+    fn play_on(&mut self, state: &State, trails: &[(u32, u16)]) {
         let (rest, end) = play_out(self.table, &mut state.position.clone(), state.score);
         if self.objective.rank(end.score, end.left) > self.best_rank {
             let mut line = self.line(state.trail, trails);

@@ -4,6 +4,7 @@ pub mod auto;
 pub mod beam;
 mod engine;
 mod exact;
+pub mod form;
 pub mod greedy;
 pub mod monte_carlo;
 mod nrpa;

@@ -1,5 +1,6 @@
 //! What an unfinished position seems worth.
 
+use super::form::{Form, Sort, Weights as Asked};
 use super::objective::Objective;
 use super::packed::{Scratch, Table};
 use crate::puzzle::Gain;
@@ -32,6 +33,10 @@ pub(super) enum Promise {
     },
     /// Few groups and few lone tiles, since each of them may be left.
     Tiles,
+    /// The points in hand alone.
+    Total,
+    /// Points in hand, and what somebody asked to be weighed.
+    Asked(Asked),
 }
 
 impl Promise {
@@ -49,6 +54,14 @@ impl Promise {
         Self::Points { weights: (now, share), alone: ALONE * potential as f64 / f64::from(tiles.max(1)) }
     }
 
+    /// The promise that the form of a beam asks for, if it asks for one.
+    pub(super) fn asked(form: &Form) -> Option<Self> {
+        match form.sort {
+            Sort::Total => Some(Self::Total),
+            Sort::TotalAndEvaluation => form.weights.map(Self::Asked),
+        }
+    }
+
     /// What a position that was surveyed seems worth after `score` points.
     pub(super) fn of(self, table: &Table, score: Gain, survey: &Scratch) -> f64 {
         let lone: u32 = survey.alone.iter().sum();
@@ -57,6 +70,8 @@ impl Promise {
                 let paid_now: Gain = survey.groups.iter().map(|group| table.gain(usize::from(group.size))).sum();
                 score as f64 + now * paid_now as f64 + share * potential(table, survey) as f64 - alone * f64::from(lone)
             }
+            Self::Total => score as f64,
+            Self::Asked(weights) => weights.of(table, score, survey),
             // A score this small a share settles ties alone.
             Self::Tiles => -4.0 * f64::from(lone) - survey.groups.len() as f64 + score as f64 * 1e-9,
         }
