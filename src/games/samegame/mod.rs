@@ -130,7 +130,7 @@ impl Game for SameGame {
             "greedy" => Greedy.solve(board, budget, better),
             "beam" => Beam { objective, form: flags.form() }.solve(board, budget, better),
             "monte-carlo" => MonteCarlo { objective }.solve(board, budget, better),
-            _ => Auto { objective, exact_ends: algorithm != "nrpa" }.solve(board, budget, better),
+            _ => Auto { objective, portfolio: algorithm != "nrpa" }.solve(board, budget, better),
         }
     }
 

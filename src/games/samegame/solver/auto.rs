@@ -3,6 +3,7 @@
 
 use super::super::position::{Board, Move};
 use super::End;
+use super::annealing::Annealing;
 use super::beam::Beam;
 use super::engine::{Layout, State};
 use super::exact::Ends;
@@ -30,8 +31,15 @@ const UNBOUNDED: f64 = 1e6;
 const THREE_LEVELS_FROM: f64 = 30_000.0;
 /// Fewest and most adaptations of a level.
 const ITERATIONS: (usize, usize) = (8, 100);
+/// Adaptations of the two levels of a run, and changes of its line by annealing, where a colour is saved up. Many such
+/// rounds find more than one long one.
+const ROUND: (usize, u64) = (60, 10_000);
+/// Changes of one line by annealing at most, where no colour is saved up.
+const MOST_CHANGES: u64 = 1_000_000;
 /// Cells of all positions together that one exact search of the ends of a line may take.
 const EXACT_CELLS: u64 = 10_000_000;
+/// The same for the ends of one line.
+const EXACT_CELLS_OF_ENDS: u64 = 500_000;
 
 /// Boards with at most so many tiles are searched exactly at first.
 const EXACT_FROM_START: usize = 40;
@@ -41,8 +49,8 @@ const EXACT_FROM_START: usize = 40;
 pub struct Auto {
     /// What is played for.
     pub objective: Objective,
-    /// Whether the end of each line is searched exactly: else only the playouts count.
-    pub exact_ends: bool,
+    /// Whether the beam, annealing and exact search of the ends take part: else only nested rollout policy adaptation.
+    pub portfolio: bool,
 }
 
 /// What a worker reports: a line, if it is better than those that it had found before.
@@ -55,7 +63,7 @@ struct Found {
 
 impl Solver<Board> for Auto {
     fn name(&self) -> &'static str {
-        if self.exact_ends { "auto" } else { "nrpa" }
+        if self.portfolio { "auto" } else { "nrpa" }
     }
 
     fn solve(&self, position: &Board, budget: &Budget, better: &mut dyn FnMut(&Outcome<Move>)) -> Outcome<Move> {
@@ -67,7 +75,7 @@ impl Solver<Board> for Auto {
         let (layout, root) = Layout::pack(position);
         let mut best_rank = self.objective.rank(score, end.left);
         let mut nodes = 0;
-        if self.exact_ends && root.left > EXACT_FROM_START && !can_save_up(&layout, &root) {
+        if self.portfolio && root.left > EXACT_FROM_START && !can_save_up(&layout, &root) {
             let found = Beam { objective: self.objective, form: Form::default() }.solve(
                 position,
                 &budget.share(BEAM_SHARE),
@@ -165,9 +173,6 @@ impl Worker<'_> {
         if self.root.groups.is_empty() || is_over(0) {
             return;
         }
-        let rng = generator(self.budget.seed, self.worker);
-        let mut search = Nrpa::new(self.layout, self.root, self.settings.objective, rng);
-        let start = (self.budget.remaining)();
         let mut best = None;
         let mut reported = 0;
         let mut tell = |line: &Line, nodes: u64| {
@@ -176,35 +181,73 @@ impl Worker<'_> {
             let line = is_better.then(|| (line.moves.clone(), line.score, line.left));
             report(Found { line, nodes: nodes - reported });
             reported = nodes;
+            is_better
         };
-        let mut exact = 0;
-        let fitting = EXACT_CELLS / self.layout.cells() as u64;
-        let affordable = |used: u64| most.map_or(fitting, |most| fitting.min(most.saturating_sub(used)));
-        let ends = |used| Ends::new(self.layout, self.settings.objective, affordable(used), self.budget);
-        if self.settings.exact_ends && self.root.left <= EXACT_FROM_START {
-            let (whole, nodes) = ends(0).solve(self.root);
-            exact += nodes;
+        let mut nodes = 0;
+        let ends = |nodes: u64, cells: u64| {
+            let fitting = cells / self.layout.cells() as u64;
+            let most = most.map_or(fitting, |most| fitting.min(most.saturating_sub(nodes)));
+            Ends::new(self.layout, self.settings.objective, most, self.budget)
+        };
+        if self.settings.portfolio && self.root.left <= EXACT_FROM_START {
+            let (whole, searched) = ends(0, EXACT_CELLS).solve(self.root);
+            nodes += searched;
             if let Some(line) = whole {
-                tell(&line, exact);
+                tell(&line, nodes);
                 return;
             }
         }
-        let sealed = self.worth_sealing(&mut search, &mut is_over, &mut tell);
+        let mut search =
+            Nrpa::new(self.layout, self.root, self.settings.objective, generator(self.budget.seed, self.worker));
+        let sealed = self.worth_sealing(&mut search, nodes, &mut is_over, &mut |line, nodes| {
+            tell(line, nodes);
+        });
+        nodes += search.nodes;
+        let mut annealing = match self.settings.portfolio {
+            true => Annealing::new(self.layout, self.root, self.settings.objective),
+            false => None,
+        };
+        let start = (self.budget.remaining)();
         for &sealed in sealed.iter().cycle() {
-            if is_over(search.nodes + exact) {
+            if is_over(nodes) {
                 return;
             }
-            let playouts = self.affordable(&search, exact, start);
-            let level = if playouts < THREE_LEVELS_FROM { 2 } else { 3 };
-            let iterations = (playouts.powf(1.0 / level as f64) as usize).clamp(ITERATIONS.0, ITERATIONS.1);
-            let used = exact;
-            search.run(Plan { level, iterations, sealed }, &mut |nodes| is_over(nodes + used));
-            tell(search.best_line(), search.nodes + exact);
-            if self.settings.exact_ends && !is_over(search.nodes + exact) {
-                let line = search.best_line();
-                let (better, nodes) = ends(search.nodes + exact).improve(self.root, line);
-                exact += nodes;
-                tell(better.as_ref().unwrap_or(line), search.nodes + exact);
+            let Some(annealing) = &mut annealing else {
+                let before = search.nodes;
+                search.run(self.plan(&search, start, sealed), &mut |searched| is_over(nodes + searched - before));
+                nodes += search.nodes - before;
+                tell(search.best_line(), nodes);
+                continue;
+            };
+            let mut line = Line::empty();
+            if sealed != 0 {
+                let before = search.nodes;
+                let plan = Plan { level: 2, iterations: ROUND.0, sealed };
+                search.run(plan, &mut |searched| is_over(nodes + searched - before));
+                nodes += search.nodes - before;
+                line.clone_from(search.best_line());
+                tell(&line, nodes);
+            }
+            let changes = if sealed == 0 { MOST_CHANGES } else { ROUND.1 };
+            let (before, begun) = (annealing.nodes, nodes);
+            // Where the budget ends before the changes do, it cools down sooner.
+            let left = (self.budget.remaining)();
+            let progress = |done: u64| {
+                let played = begun + done;
+                if is_over(played) {
+                    return 1.0;
+                }
+                let by_nodes = most.map_or(0.0, |most| done as f64 / most.saturating_sub(begun).max(1) as f64);
+                let by_time =
+                    left.zip((self.budget.remaining)()).map_or(0.0, |(from, to)| 1.0 - to.div_duration_f64(from));
+                by_nodes.max(by_time)
+            };
+            let line = annealing.run(&line, (changes, sealed), search.rng(), &mut |played| progress(played - before));
+            nodes += annealing.nodes - before;
+            if tell(&line, nodes) && !is_over(nodes) {
+                let (better, searched) = ends(nodes, EXACT_CELLS_OF_ENDS).improve(self.root, &line);
+                nodes += searched;
+                tell(better.as_ref().unwrap_or(&line), nodes);
             }
         }
     }
@@ -213,6 +256,7 @@ impl Worker<'_> {
     fn worth_sealing(
         &self,
         search: &mut Nrpa<'_>,
+        nodes: u64,
         is_over: &mut dyn FnMut(u64) -> bool,
         tell: &mut dyn FnMut(&Line, u64),
     ) -> Vec<u8> {
@@ -226,10 +270,10 @@ impl Worker<'_> {
         for sealed in (0..=self.layout.colours() as u8).filter(is_candidate) {
             let mut sum = 0;
             for _ in 0..TRIALS.0 {
-                search.run(Plan { level: 1, iterations: TRIALS.1, sealed }, is_over);
+                search.run(Plan { level: 1, iterations: TRIALS.1, sealed }, &mut |searched| is_over(nodes + searched));
                 sum += search.best_line().score;
-                tell(search.best_line(), search.nodes);
-                if is_over(search.nodes) {
+                tell(search.best_line(), nodes + search.nodes);
+                if is_over(nodes + search.nodes) {
                     return vec![0];
                 }
             }
@@ -242,12 +286,20 @@ impl Worker<'_> {
         }
     }
 
+    /// The largest run that the budget affords.
+    fn plan(&self, search: &Nrpa<'_>, start: Option<Duration>, sealed: u8) -> Plan {
+        let playouts = self.affordable(search, start);
+        let level = if playouts < THREE_LEVELS_FROM { 2 } else { 3 };
+        let iterations = (playouts.powf(1.0 / level as f64) as usize).clamp(ITERATIONS.0, ITERATIONS.1);
+        Plan { level, iterations, sealed }
+    }
+
     /// How many more playouts the budget lets one hope for.
-    fn affordable(&self, search: &Nrpa<'_>, exact: u64, start: Option<Duration>) -> f64 {
+    fn affordable(&self, search: &Nrpa<'_>, start: Option<Duration>) -> f64 {
         let playouts = search.playouts.max(1) as f64;
         let length =
             if search.playouts == 0 { self.layout.cells() as f64 / 4.0 } else { search.nodes as f64 / playouts };
-        let by_nodes = self.nodes.map(|nodes| nodes.saturating_sub(search.nodes + exact) as f64 / length.max(1.0));
+        let by_nodes = self.nodes.map(|nodes| nodes.saturating_sub(search.nodes) as f64 / length.max(1.0));
         let by_time = start.zip((self.budget.remaining)()).map(|(start, left)| {
             let spent = start.saturating_sub(left).as_secs_f64();
             // Before the first playout: moves take less than a microsecond.

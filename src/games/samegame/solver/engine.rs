@@ -15,6 +15,8 @@ use std::sync::Arc;
 const GONE: u32 = u32::MAX;
 /// Label of a tile that was in no group yet; the labels of groups begin above it.
 const NO_GROUP: u32 = 0;
+/// Where a tile is that is gone: no tile is ever in the empty column on that side.
+const OFF: u16 = 0;
 /// A column that lost no tile.
 const UNTOUCHED: u16 = u16::MAX;
 
@@ -29,7 +31,7 @@ pub(super) struct Layout {
     stride: usize,
     /// How many colours the first position has; tiles are 1 to this, 0 is empty, and whatever is more never matches.
     colours: usize,
-    /// A number for each cell and tile; the exclusive or over a group is its code.
+    /// A number for each tile by its name; the exclusive or over a group is its code.
     codes: Vec<u32>,
     /// Whether a tile that stands alone may be removed.
     single_goes: bool,
@@ -42,7 +44,7 @@ pub(super) struct Group {
     pub(super) at: u16,
     pub(super) size: u16,
     pub(super) colour: u8,
-    /// The same for the same tiles at the same place, and hardly ever for others.
+    /// The same for the same tiles wherever they have fallen to, and hardly ever for others.
     pub(super) code: u32,
     label: u32,
     /// What a policy thinks of it: for the one who plays to fill and to read.
@@ -54,6 +56,10 @@ pub(super) struct Group {
 #[derive(Debug)]
 pub(super) struct State {
     tiles: Vec<u8>,
+    /// The name of each tile: the index at which it was in the first position.
+    names: Vec<u16>,
+    /// Where the tile of a name is now; [`OFF`] where it is gone.
+    at: Vec<u16>,
     /// Group of each tile; stale where the tile stands alone.
     labels: Vec<u32>,
     /// Tiles in each column.
@@ -80,6 +86,8 @@ impl Clone for State {
     fn clone(&self) -> Self {
         Self {
             tiles: self.tiles.clone(),
+            names: self.names.clone(),
+            at: self.at.clone(),
             labels: self.labels.clone(),
             heights: self.heights.clone(),
             groups: self.groups.clone(),
@@ -95,6 +103,8 @@ impl Clone for State {
 
     fn clone_from(&mut self, source: &Self) {
         self.tiles.clone_from(&source.tiles);
+        self.names.clone_from(&source.names);
+        self.at.clone_from(&source.at);
         self.labels.clone_from(&source.labels);
         self.heights.clone_from(&source.heights);
         self.groups.clone_from(&source.groups);
@@ -115,7 +125,7 @@ impl Layout {
         let cells = (cols + 2) * stride;
         // The same numbers for every search, so that equal searches go equal ways.
         let mut rng = ChaCha8Rng::seed_from_u64(0);
-        let codes = (0..cells * (names.len() + 1)).map(|_| rng.random()).collect();
+        let codes = (0..cells).map(|_| rng.random()).collect();
         let layout = Self {
             rules: Arc::clone(board.rules()),
             lines,
@@ -128,6 +138,8 @@ impl Layout {
         };
         let mut state = State {
             tiles: vec![0; cells],
+            names: (0..cells as u16).collect(),
+            at: (0..cells as u16).collect(),
             labels: vec![NO_GROUP; cells],
             heights: vec![0; cols + 2],
             width: 0,
@@ -183,6 +195,15 @@ impl Layout {
     }
 }
 
+#[cfg(test)]
+impl Layout {
+    /// Where a cell is in a state's lists.
+    fn index(&self, cell: crate::grid::Cell) -> usize {
+        let (line, height) = self.lines.place(cell);
+        (line + 1) * self.stride + height
+    }
+}
+
 impl State {
     /// What the end pays, where no group is left.
     pub(super) fn end_bonus(&self, layout: &Layout) -> Gain {
@@ -195,6 +216,26 @@ impl State {
         let place = *self.places.get(self.labels[usize::from(at)] as usize)? as usize;
         // A tile that stands alone may bear the label of a group that is gone.
         self.groups.get(place).filter(|group| group.colour == colour).map(|_| place)
+    }
+
+    /// The index in `groups` of the group in which the tile of a name is now, if it may be removed.
+    pub(super) fn group_of(&self, layout: &Layout, name: u16) -> Option<usize> {
+        let at = self.at[usize::from(name)];
+        let tile = usize::from(at);
+        let alone = || {
+            let near = [tile - 1, tile + 1, tile - layout.stride, tile + layout.stride];
+            near.iter().all(|&near| self.tiles[near] != self.tiles[tile])
+        };
+        // The label of a tile that stands alone is stale, unless it may be removed alone.
+        if at == OFF || (!layout.single_goes && alone()) {
+            return None;
+        }
+        self.group_at(at)
+    }
+
+    /// The name of the tile by which a group is known.
+    pub(super) fn name_of(&self, group: &Group) -> u16 {
+        self.names[usize::from(group.at)]
     }
 
     /// The tiles alone: positions whose tiles are the same are the same.
@@ -241,7 +282,7 @@ impl State {
 
     /// Takes the tiles of a group off and notes the lowest of each column; its first and its last column.
     fn take(&mut self, stride: usize, group: Group) -> (usize, usize) {
-        let Self { tiles, stack, lows, .. } = self;
+        let Self { tiles, names, at: places, stack, lows, .. } = self;
         let (mut from, mut to) = (usize::MAX, 0);
         tiles[usize::from(group.at)] = 0;
         stack.push(group.at);
@@ -251,6 +292,7 @@ impl State {
             from = from.min(column);
             to = to.max(column);
             lows[column] = lows[column].min(height as u16);
+            places[usize::from(names[at])] = OFF;
             for near in [at - 1, at + 1, at - stride, at + stride] {
                 if tiles[near] == group.colour {
                     tiles[near] = 0;
@@ -291,13 +333,17 @@ impl State {
         if low == UNTOUCHED {
             return;
         }
-        let tiles = &mut self.tiles[column * stride..][..usize::from(self.heights[column])];
+        let first = column * stride;
+        let tiles = &mut self.tiles[first..][..usize::from(self.heights[column])];
+        let names = &mut self.names[first..][..tiles.len()];
         let low = usize::from(low);
         let mut height = low;
         for at in low..tiles.len() {
             let tile = std::mem::take(&mut tiles[at]);
             if tile != 0 {
                 tiles[height] = tile;
+                names[height] = names[at];
+                self.at[usize::from(names[at])] = (first + height) as u16;
                 height += 1;
             }
         }
@@ -331,6 +377,10 @@ impl State {
                 self.tiles.copy_within(tiles.clone(), target * stride);
                 // What a higher column left there.
                 self.tiles[target * stride + usize::from(height)..(target + 1) * stride].fill(0);
+                self.names.copy_within(tiles.clone(), target * stride);
+                for at in target * stride..target * stride + usize::from(height) {
+                    self.at[usize::from(self.names[at])] = at as u16;
+                }
                 self.tiles[tiles].fill(0);
             }
             self.heights[target] = height;
@@ -357,7 +407,7 @@ impl State {
 
     /// Lists the group of a tile.
     fn list_group(&mut self, layout: &Layout, at: usize, colour: u8) {
-        let Self { tiles, labels, stack, .. } = self;
+        let Self { tiles, names, labels, stack, .. } = self;
         let label = self.places.len() as u32;
         let mut size = 0;
         let mut code = 0;
@@ -366,7 +416,7 @@ impl State {
         while let Some(at) = stack.pop() {
             let at = usize::from(at);
             size += 1;
-            code ^= layout.codes[at * (layout.colours + 1) + usize::from(colour)];
+            code ^= layout.codes[usize::from(names[at])];
             for near in [at - 1, at + 1, at - layout.stride, at + layout.stride] {
                 if tiles[near] == colour && labels[near] != label {
                     labels[near] = label;
@@ -405,7 +455,19 @@ mod tests {
             assert_eq!(listed(&board, &layout, &state), board.groups(), "{board}");
             assert_eq!(state.left, board.left());
             for group in &state.groups {
-                let mut tiles: Vec<_> = board.group(layout.unpack(group.at).0);
+                let index = state.groups.iter().position(|other| other == group);
+                let mut tiles: Vec<u16> = board
+                    .group(layout.unpack(group.at).0)
+                    .into_iter()
+                    .map(|cell| {
+                        let at = layout.index(cell);
+                        let name = state.names[at];
+                        assert_eq!((usize::from(state.at[usize::from(name)]), state.tiles[at]), (at, group.colour));
+                        assert_eq!(root.tiles[usize::from(name)], group.colour, "a tile keeps its name and its colour");
+                        assert_eq!(state.group_of(&layout, name), index);
+                        name
+                    })
+                    .collect();
                 tiles.sort_unstable();
                 let known = codes.entry(group.code).or_insert_with(|| (tiles.clone(), group.colour));
                 assert_eq!((&known.0, known.1), (&tiles, group.colour), "one code, one group");
@@ -414,6 +476,7 @@ mod tests {
                 assert_eq!(state.end_bonus(&layout), board.end_bonus());
                 state.clone_from(&root);
                 assert_eq!((&state.tiles, &state.labels), (&root.tiles, &root.labels));
+                assert_eq!((&state.names, &state.at), (&root.names, &root.at));
                 return positions;
             }
             let chosen = choose(state.groups.len());

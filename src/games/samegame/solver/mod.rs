@@ -1,5 +1,6 @@
 //! Ways to play a board to its end.
 
+mod annealing;
 pub mod auto;
 pub mod beam;
 mod engine;

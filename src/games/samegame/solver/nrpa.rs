@@ -15,6 +15,8 @@ const WEIGHTS: (f32, f32) = (1e-15, 1e15);
 const LEAST_CHANGE: f32 = 1e-3;
 /// From this move on pairs of the sealed colour may go.
 const PAIRS_GO_FROM: usize = 10;
+/// What the weight of a group of the sealed colour is multiplied with (a bias as in Cazenave 2020).
+const SEALED_BIAS: f32 = 0.135;
 /// Moves played between two looks at the budget: less than a millisecond.
 pub(super) const PATIENCE: usize = 400;
 
@@ -22,6 +24,8 @@ pub(super) const PATIENCE: usize = 400;
 #[derive(Clone, Copy, Debug)]
 struct Window {
     code: u32,
+    /// What its weight is multiplied with, whatever the policy says.
+    bias: f32,
     from: u16,
     to: u16,
 }
@@ -40,7 +44,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    fn empty() -> Self {
+    pub(super) fn empty() -> Self {
         Self {
             rank: (Gain::MIN, Gain::MIN),
             score: 0,
@@ -123,6 +127,11 @@ impl<'a> Nrpa<'a> {
         self.lines.resize_with(plan.level + 1, Line::empty);
         self.policies[plan.level].fill(1.0);
         self.nest(plan.level, is_over);
+    }
+
+    /// Where its random numbers come from, for what goes on from its lines.
+    pub(super) fn rng(&mut self) -> &mut ChaCha8Rng {
+        &mut self.rng
     }
 
     /// The best line of the last run.
@@ -216,7 +225,7 @@ impl<'a> Nrpa<'a> {
         changes.clear();
         changes.resize(line.moves.len() + 1, 0.0);
         for window in &line.windows {
-            let weight = policy[window.code as usize & mask];
+            let weight = window.bias * policy[window.code as usize & mask];
             old_weights.push(weight);
             changes[usize::from(window.from)] += f64::from(weight);
             changes[usize::from(window.to)] -= f64::from(weight);
@@ -262,9 +271,10 @@ impl Guide<'_> {
                 || group.size == whole
                 || (group.size == 2 && step >= PAIRS_GO_FROM);
             if goes && group.weight == 0.0 {
-                group.weight = self.policy[group.code as usize & (self.policy.len() - 1)];
+                let bias = if group.colour == self.sealed { SEALED_BIAS } else { 1.0 };
+                group.weight = bias * self.policy[group.code as usize & (self.policy.len() - 1)];
                 group.window = line.windows.len() as u32;
-                line.windows.push(Window { code: group.code, from: step as u16, to: step as u16 + 1 });
+                line.windows.push(Window { code: group.code, bias, from: step as u16, to: step as u16 + 1 });
             } else if !goes && group.weight > 0.0 {
                 group.weight = 0.0;
                 line.windows[group.window as usize].to = step as u16;
