@@ -25,6 +25,8 @@ pub use search_flags::SearchFlags;
 pub use spec::{Closing, EndSpec, Gravity, Points, RulesSpec};
 
 #[cfg(test)]
+mod test_boards;
+#[cfg(test)]
 mod tests;
 
 use super::asked::BoardSize;

@@ -359,8 +359,9 @@ impl State {
                 target -= 1;
             }
         }
-        target = first.max(half + 1);
-        for column in target..=self.width {
+        let start = first.max(half + 1);
+        target = start;
+        for column in start..=self.width {
             if self.move_column(stride, column, target) {
                 target += 1;
             }
@@ -434,7 +435,7 @@ mod tests {
     use super::*;
     use crate::games::samegame::generate;
     use crate::games::samegame::presets::PRESET_NAMES;
-    use crate::games::samegame::tests::any_board;
+    use crate::games::samegame::test_boards::any_board;
     use crate::puzzle::Puzzle;
     use proptest::prelude::*;
 

@@ -283,7 +283,7 @@ impl Scratch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::samegame::tests::any_board;
+    use crate::games::samegame::test_boards::any_board;
     use crate::puzzle::Puzzle;
     use proptest::prelude::*;
 
