@@ -168,6 +168,32 @@ fn generated_boards_repeat_and_are_of_the_kinds_asked_for() {
 }
 
 #[test]
+fn stones_uneven_kinds_and_difficulty_are_as_asked() {
+    let args = ["--size", "8x6", "--stones", "4", "--uneven", "--kinds", "9", "--count", "3", "--seed", "2"];
+    let args = [&["generate", "shisen"][..], &args, &["--difficulty", "easy", "--shift", "down"]].concat();
+    let ran = tilepilot(&args, "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let titles: Vec<&str> = ran.out.lines().filter(|line| line.starts_with(';')).collect();
+    assert_eq!(titles.len(), 3);
+    for title in titles {
+        assert!(title.contains(": easy, ") && title.contains(" of 100 random games clear it, try "), "{title}");
+    }
+    for rows in ran.out.split("\n\n").filter(|board| !board.trim().is_empty()) {
+        let tiles: String = rows.lines().filter(|line| !line.starts_with(';')).collect();
+        let count = |kind: char| tiles.matches(kind).count();
+        assert_eq!((tiles.len(), count('#')), (48, 4));
+        let counts: Vec<usize> = "ABCDEFGHI".chars().map(count).collect();
+        assert!(counts.iter().all(|count| *count >= 2 && count % 2 == 0), "{counts:?}");
+        assert!(counts.iter().any(|count| *count != counts[0]), "{counts:?}");
+    }
+    let args = ["solve", "shisen", "--shift", "down", "--nodes", "50000", "--format", "json"];
+    let found = lines(&tilepilot(&args, &ran.out).out);
+    assert!(found.len() == 3 && found.iter().all(|line| line["outcome"] == "solved"));
+    let told = tilepilot(&["-v", "generate", "shisen", "--size", "8x6", "--difficulty", "easy"], "");
+    assert!(told.err.contains("seed 0 board 1: easy, "), "{}", told.err);
+}
+
+#[test]
 fn bad_input_is_2_and_says_what_to_do() {
     let place = Place::new();
     let rules = place.file("rules.toml", "ring = true\nshifts = ['dwon']\nsplit = 3\n");
@@ -185,8 +211,13 @@ fn bad_input_is_2_and_says_what_to_do() {
         (&["generate", "shisen", "--size", "5x5"], "25 cells are an odd number"),
         (&["generate", "shisen", "--size", "63x2"], "1 to 62"),
         (&["generate", "shisen", "--size", "big"], "18x8"),
-        (&["generate", "shisen", "--kinds", "37"], "1 to 36 kinds"),
-        (&["generate", "shisen", "--kinds", "0"], "1 to 36 kinds"),
+        (&["generate", "shisen", "--kinds", "37"], "--kinds 36 --copies 4; --kinds 72 --copies 2; --size "),
+        (&["generate", "shisen", "--kinds", "37", "--uneven=turns"], "1 to 36 kinds"),
+        (&["generate", "shisen", "--kinds", "0"], "1 to 72 kinds"),
+        (&["generate", "shisen", "--stones", "3"], "--stones 2 or 4"),
+        (&["generate", "shisen", "--uneven=odd"], "chance, turns"),
+        (&["generate", "shisen", "--difficulty", "fair"], "easy, normal, hard"),
+        (&["generate", "shisen", "--size", "2x2", "--difficulty", "hard"], "none of 200 boards of --size 2x2 is hard"),
         (&["generate", "shisen", "--copies", "3"], "even number such as 4"),
         (&["generate", "shisen", "--deal", "fair"], "random, solvable"),
     ] {

@@ -118,6 +118,14 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     /// The flag that cannot be met and the nearest that can.
     fn generate(flags: &Self::GenerateFlags, seed: u64, index: usize) -> Result<Self::Board, String>;
 
+    /// The same, with what there is to say of how it came about.
+    ///
+    /// # Errors
+    /// Those of [`generate`](Self::generate).
+    fn make(flags: &Self::GenerateFlags, seed: u64, index: usize) -> Result<Made<Self::Board>, String> {
+        Ok(Made { board: Self::generate(flags, seed, index)?, note: None })
+    }
+
     /// What is known of this game's pictures beforehand.
     fn priors() -> Priors;
 
@@ -173,6 +181,15 @@ pub struct Action {
     pub moves: usize,
     /// What is done, in order.
     pub gestures: Vec<Gesture<Cell>>,
+}
+
+/// A board that was made, and what there is to say of how.
+#[derive(Clone, Debug)]
+pub struct Made<B> {
+    /// The board.
+    pub board: B,
+    /// Such as how difficult it is, and how many tries that took.
+    pub note: Option<String>,
 }
 
 /// A board of a file, or why it is none.

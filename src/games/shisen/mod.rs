@@ -4,6 +4,7 @@
 mod adapter;
 pub mod generate;
 mod notation;
+mod pairs;
 mod path;
 mod position;
 mod rules;
@@ -21,13 +22,13 @@ pub use rules::{BadShift, Rules, Shift, Split};
 mod tests;
 
 use super::asked::BoardSize;
-use super::{Action, CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
+use super::{Action, CheckReport, Game, Made, NamedBoard, OutcomeOf, RulesProblem};
 use crate::gesture::Manner;
 use crate::grid::{Grid, Symbol};
 use crate::puzzle::Problem;
 use crate::search::Budget;
 use crate::vision::Priors;
-use generate::{Deal, Spec};
+use generate::{Counts, Deal, Difficulty, Spec};
 use serde_json::{Map, Value, json};
 use solver::objective::{self, Objective};
 use std::sync::Arc;
@@ -77,15 +78,24 @@ pub struct GenerateFlags {
     /// Columns and rows of the board
     #[arg(long, value_name = "COLSxROWS", default_value = "18x8", value_parser = |text: &str| BoardSize::parse(text, "18x8"))]
     pub size: BoardSize,
-    /// How many kinds of tile; if not given, as many as fill the board once
+    /// How many kinds of tile; if not given, as many as --copies lets fit
     #[arg(long, value_name = "N")]
     pub kinds: Option<usize>,
-    /// Tiles of a kind that are dealt before the next kind's turn, until the board is full
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pub copies: usize,
+    /// Tiles of each kind; if not given, what --kinds leaves, else 4
+    #[arg(long, value_name = "N")]
+    pub copies: Option<usize>,
+    /// Kinds with different even numbers of tiles: by chance, or some of each in turn until the board is full
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "chance")]
+    pub uneven: Option<Counts>,
+    /// How many cells hold a stone
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub stones: usize,
     /// Whether a board must have a solution
     #[arg(long, value_enum, default_value_t = Deal::Solvable)]
     pub deal: Deal,
+    /// How many of 100 random games clear a board: 70 or more, in between, 20 or fewer
+    #[arg(long, value_enum)]
+    pub difficulty: Option<Difficulty>,
     /// The rules that a solution must keep to.
     #[command(flatten)]
     pub rules: RuleFlags,
@@ -162,10 +172,21 @@ impl Game for Shisen {
     }
 
     fn generate(flags: &GenerateFlags, seed: u64, index: usize) -> Result<Board, String> {
+        Self::make(flags, seed, index).map(|made| made.board)
+    }
+
+    fn make(flags: &GenerateFlags, seed: u64, index: usize) -> Result<Made<Board>, String> {
         let rules = Rules::preset(rules::PRESET_NAMES[0]).ok_or("no rules to generate by")?;
+        let rules = Arc::new(flags.rules.apply(rules));
         let BoardSize { cols, rows } = flags.size;
-        let spec = Spec { rows, cols, kinds: flags.kinds, copies: flags.copies, deal: flags.deal };
-        generate::board(&Arc::new(flags.rules.apply(rules)), &spec, seed, index as u64)
+        let GenerateFlags { kinds, copies, uneven, stones, deal, .. } = *flags;
+        let spec = Spec { rows, cols, kinds, copies, counts: uneven.unwrap_or_default(), stones, deal };
+        let Some(difficulty) = flags.difficulty else {
+            let board = generate::board(&rules, &spec, seed, index as u64)?;
+            return Ok(Made { board, note: None });
+        };
+        let (board, note) = generate::board_of(&rules, &spec, difficulty, seed, index as u64)?;
+        Ok(Made { board, note: Some(note) })
     }
 
     fn priors() -> Priors {

@@ -1,5 +1,6 @@
 //! A position and its referee: which pairs may go, and what shifts then.
 
+use super::pairs::Pairs;
 use super::path::{Corners, Lines, MAX_SIDE};
 use super::rules::Rules;
 use super::shift::{self, Lane};
@@ -22,6 +23,8 @@ pub struct Board {
     lanes: Arc<Vec<Vec<Lane>>>,
     tiles: Grid<Symbol>,
     free: Lines,
+    /// The pairs that can go, where they are few enough to be listed.
+    pairs: Option<Pairs>,
     /// Whether the board is written as tokens with spaces between them, as it was when it was read.
     as_tokens: bool,
 }
@@ -110,7 +113,8 @@ impl Board {
         }
         let lanes = shift::lanes(rules, &symbols.map(|symbol| is_stone(*symbol)));
         let as_tokens = symbols.iter().any(|symbol| symbol.as_str().len() > 1);
-        Ok(Self { rules: Arc::clone(rules), lanes: Arc::new(lanes), tiles: symbols.clone(), free, as_tokens })
+        let pairs = Pairs::of(symbols, is_tile, &free);
+        Ok(Self { rules: Arc::clone(rules), lanes: Arc::new(lanes), tiles: symbols.clone(), free, pairs, as_tokens })
     }
 
     /// The same board, written as tokens from now on, even where a character would do for each tile.
@@ -130,7 +134,8 @@ impl Board {
         for (cell, _) in tiles.enumerate().filter(|(_, symbol)| **symbol != Symbol::EMPTY) {
             free.block(cell);
         }
-        Self { tiles, free, ..self.clone() }
+        let pairs = Pairs::of(&tiles, is_tile, &free);
+        Self { tiles, free, pairs, ..self.clone() }
     }
 
     /// The rules in force.
@@ -200,11 +205,14 @@ impl Board {
     /// Whether some pair can go.
     #[must_use]
     pub fn has_move(&self) -> bool {
-        self.pairs().any(|m| self.free.joins(m.from, m.to))
+        match &self.pairs {
+            Some(pairs) => pairs.table().count() > 0,
+            None => self.equal_tiles().any(|m| self.free.joins(m.from, m.to)),
+        }
     }
 
     /// All pairs of equal tiles, joined or not, in row order of the first and then of the second.
-    fn pairs(&self) -> impl Iterator<Item = Move> {
+    fn equal_tiles(&self) -> impl Iterator<Item = Move> {
         let mut cells: BTreeMap<Symbol, Vec<Cell>> = BTreeMap::new();
         for (cell, &symbol) in self.tiles.enumerate().filter(|(_, symbol)| is_tile(**symbol)) {
             cells.entry(symbol).or_default().push(cell);
@@ -275,6 +283,9 @@ impl Board {
         self.tiles[to] = std::mem::replace(&mut self.tiles[from], Symbol::EMPTY);
         self.free.free(from);
         self.free.block(to);
+        if let Some(pairs) = &mut self.pairs {
+            pairs.carry(from, to);
+        }
     }
 }
 
@@ -287,7 +298,14 @@ impl Puzzle for Board {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
-        moves.extend(self.pairs().filter(|m| self.free.joins(m.from, m.to)));
+        match &self.pairs {
+            Some(pairs) => {
+                let before = moves.len();
+                moves.extend(pairs.table().iter().map(|[from, to]| Move { from, to }));
+                moves[before..].sort_unstable();
+            }
+            None => moves.extend(self.equal_tiles().filter(|m| self.free.joins(m.from, m.to))),
+        }
     }
 
     fn play(&mut self, m: Move) -> Result<Gain, IllegalMove> {
@@ -297,10 +315,16 @@ impl Puzzle for Board {
         for cell in [m.from, m.to] {
             self.tiles[cell] = Symbol::EMPTY;
             self.free.free(cell);
+            if let Some(pairs) = &mut self.pairs {
+                pairs.take(cell);
+            }
         }
         let lanes = Arc::clone(&self.lanes);
         for lane in lanes.iter().flatten() {
             shift::pack(lane, self, |board, cell| board.tiles[cell] != Symbol::EMPTY, Self::carry);
+        }
+        if let Some(pairs) = &mut self.pairs {
+            pairs.update(&self.free);
         }
         Ok(PAIR)
     }

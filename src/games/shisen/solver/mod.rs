@@ -4,6 +4,7 @@ mod beam;
 mod exact;
 pub mod objective;
 mod packed;
+pub mod random_games;
 pub mod restarts;
 #[cfg(test)]
 mod small_boards;

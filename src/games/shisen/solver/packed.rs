@@ -193,7 +193,7 @@ mod tests {
         ) {
             let shifts = shifts.into_iter().map(|index| Shift::ALL[index]).collect();
             let rules = Arc::new(Rules { ring, shifts, split: if ceil { Split::Ceil } else { Split::Floor } });
-            let spec = Spec { rows: 6, cols: 8, kinds: Some(6), copies: 8, deal: Deal::Random };
+            let spec = Spec { rows: 6, cols: 8, kinds: Some(6), deal: Deal::Random, ..Spec::default() };
             let mut tiles = generate::board(&rules, &spec, seed, 0).unwrap().symbols();
             for (row, col, is_stone) in holes {
                 tiles[Cell::new(row, col)] = if is_stone { Symbol::from_char('#').unwrap() } else { Symbol::EMPTY };
