@@ -8,6 +8,7 @@
 mod end;
 mod errand;
 mod judge;
+mod learn;
 mod play;
 mod protocol;
 mod recover;
@@ -20,7 +21,7 @@ pub use report::{Outcome, Report, Trouble};
 
 use crate::calibration::{Calibration, Opens};
 use crate::frame::Frame;
-use crate::games::{Game, MoveOf, RulesOf};
+use crate::games::{Game, MoveOf, RulesOf, Seen};
 use crate::geometry::{Lattice, Point, Rect};
 use crate::gesture::Gesture;
 use crate::grid::Cell;
@@ -173,6 +174,10 @@ pub struct Session<G: Game> {
     /// How long a press waits after that. Some programs show the board at rest a moment before they take clicks again:
     /// each click that was lost makes the next ones wait a little longer.
     hesitation: Duration,
+    /// What the last moves brought, by which the rules are held against the program.
+    seen: std::collections::VecDeque<Seen<G>>,
+    /// The search that goes on while safe moves are made, and the board behind them.
+    ahead: Option<(u64, G::Board)>,
     totals: Totals,
 }
 
@@ -183,6 +188,7 @@ struct Totals {
     moves: usize,
     retries: usize,
     mismatches: usize,
+    refused: usize,
     promised: i64,
     score: i64,
     left: usize,
@@ -218,6 +224,8 @@ impl<G: Game> Session<G> {
             last_press: None,
             verified_at: Duration::ZERO,
             hesitation: Duration::ZERO,
+            seen: Default::default(),
+            ahead: None,
             totals: Totals::default(),
         }
     }

@@ -65,7 +65,7 @@ impl<G: Game> Session<G> {
         self.begin_from(now, &board, reading)
     }
 
-    fn begin_from(&mut self, now: Duration, board: &G::Board, reading: &Reading) -> Effects<G> {
+    pub(super) fn begin_from(&mut self, now: Duration, board: &G::Board, reading: &Reading) -> Effects<G> {
         self.held = None;
         self.errands = 0;
         G::remember(board, &mut self.memory);
@@ -79,6 +79,10 @@ impl<G: Game> Session<G> {
         let Some(play) = &self.play else { return self.look() };
         match play.board.status() {
             Status::Ongoing => {
+                if let Some(effects) = self.plan_ahead(now) {
+                    return effects;
+                }
+                let Some(play) = &self.play else { return self.look() };
                 self.searches += 1;
                 self.phase = Phase::Plan { id: self.searches };
                 vec![Effect::StartSearch { id: self.searches, board: play.board.clone(), time: self.settings.time }]

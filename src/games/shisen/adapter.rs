@@ -1,6 +1,7 @@
 //! Between a picture's cells and the board.
 
-use super::position::{Board, Move, in_short, is_tile};
+use super::pairs::Joined;
+use super::position::{Board, Move, in_short, is_tile, is_unknown, unknown_tile};
 use super::rules::Rules;
 use crate::games::Action;
 use crate::gesture::Gesture;
@@ -46,9 +47,54 @@ pub(super) fn board_from_symbols(rules: &Arc<Rules>, symbols: &Grid<Option<Symbo
     }
 }
 
-/// What each cell of a board looks like.
+/// The share of cells that must be known for a board to be played despite the others: so many of so many.
+const KNOWN_AT_LEAST: (usize, usize) = (3, 4);
+
+/// What the program was seen to do with pairs, in the cells in which they stood.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    refused: Vec<(Joined, Symbol)>,
+}
+
+impl Memory {
+    /// The board without the pairs that the program refused, where the same tiles still stand.
+    pub(super) fn without_refused(&self, board: Board) -> Board {
+        let stands =
+            |(pair, symbol): &&(Joined, Symbol)| pair.iter().all(|&cell| board.tiles().get(cell) == Some(symbol));
+        let refused: Vec<Joined> = self.refused.iter().filter(stands).map(|(pair, _)| *pair).collect();
+        board.without_pairs(refused)
+    }
+
+    /// Notes that the program refused a pair.
+    pub(super) fn refuse(&mut self, board: &Board, m: Move) {
+        self.refused.push(([m.from, m.to], board.tiles()[m.from]));
+    }
+}
+
+/// The board of a reading with unknown cells, each of which is taken for a tile that equals no other one: it is in the way, and
+/// shifts as tiles do. `None` where too little is known, or the known tiles are no board: each unknown cell may be the missing
+/// tile of a kind with an odd count.
+pub(super) fn board_despite_unknown(rules: &Arc<Rules>, symbols: &Grid<Option<Symbol>>) -> Option<Board> {
+    let cells = symbols.rows() * symbols.cols();
+    let mut unknown = 0;
+    let mut tiles = symbols.map(|symbol| symbol.map_or(Symbol::EMPTY, in_short));
+    for (cell, _) in symbols.enumerate().filter(|(_, symbol)| symbol.is_none()) {
+        tiles[cell] = unknown_tile(unknown)?;
+        unknown += 1;
+    }
+    let (known, all) = KNOWN_AT_LEAST;
+    if (cells - unknown) * all < cells * known {
+        return None;
+    }
+    let board = Board::from_symbols(rules, &tiles).ok()?;
+    let counts = board.counts();
+    let odd = counts.iter().filter(|(symbol, count)| !is_unknown(**symbol) && *count % 2 == 1).count();
+    (odd <= unknown).then_some(board)
+}
+
+/// What each cell of a board looks like; nothing is said of tiles that nobody knows.
 pub(super) fn expect(board: &Board) -> Grid<Vec<Symbol>> {
-    board.tiles().map(|symbol| vec![*symbol])
+    board.tiles().map(|symbol| if is_unknown(*symbol) { Vec::new() } else { vec![*symbol] })
 }
 
 /// A click on each tile of the pair.

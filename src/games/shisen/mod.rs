@@ -10,10 +10,12 @@ mod position;
 mod rules;
 mod rules_file;
 mod shift;
+mod shift_inference;
 pub mod shuffle;
 mod solution;
 pub mod solver;
 
+pub use adapter::Memory;
 pub use path::Corners;
 pub use position::{BadMove, Board, Move};
 pub use rules::{BadShift, Rules, Shift, Split};
@@ -22,7 +24,7 @@ pub use rules::{BadShift, Rules, Shift, Split};
 mod tests;
 
 use super::asked::BoardSize;
-use super::{Action, CheckReport, Game, Made, NamedBoard, OutcomeOf, RulesProblem};
+use super::{Action, CheckReport, Game, Made, NamedBoard, OutcomeOf, RulesProblem, Seen};
 use crate::gesture::Manner;
 use crate::grid::{Grid, Symbol};
 use crate::puzzle::Problem;
@@ -109,7 +111,7 @@ impl Game for Shisen {
     const OBJECTIVES: &'static [&'static str] = objective::NAMES;
 
     type Board = Board;
-    type Memory = ();
+    type Memory = Memory;
     type SolveFlags = RuleFlags;
     type GenerateFlags = GenerateFlags;
 
@@ -196,13 +198,34 @@ impl Game for Shisen {
     fn board_from_symbols(
         rules: &Arc<Rules>,
         symbols: &Grid<Option<Symbol>>,
-        _memory: &(),
+        memory: &Memory,
     ) -> Result<Board, Vec<Problem>> {
-        adapter::board_from_symbols(rules, symbols)
+        adapter::board_from_symbols(rules, symbols).map(|board| memory.without_refused(board))
+    }
+
+    fn board_despite_unknown(rules: &Arc<Rules>, symbols: &Grid<Option<Symbol>>, memory: &Memory) -> Option<Board> {
+        adapter::board_despite_unknown(rules, symbols).map(|board| memory.without_refused(board))
     }
 
     fn expect(board: &Board) -> Grid<Vec<Symbol>> {
         adapter::expect(board)
+    }
+
+    fn avoid(board: &Board, moves: &[Move], memory: &mut Memory) -> Option<Board> {
+        let &[m] = moves else { return None };
+        let without = board.clone().without_pairs([[m.from, m.to]]);
+        without.has_move().then(|| {
+            memory.refuse(board, m);
+            without
+        })
+    }
+
+    fn safe_moves(board: &Board) -> Vec<Move> {
+        solver::safe::moves(board)
+    }
+
+    fn rules_that_explain(rules: &Rules, seen: &[Seen<Self>]) -> Option<(Rules, String)> {
+        shift_inference::rules_that_explain(rules, seen)
     }
 
     fn action(_board: &Board, line: &[Move], _manner: &Manner) -> Option<Action> {

@@ -1,6 +1,6 @@
 //! A position and its referee: which pairs may go, and what shifts then.
 
-use super::pairs::Pairs;
+use super::pairs::{Joined, Pairs};
 use super::path::{Corners, Lines, MAX_SIDE};
 use super::rules::Rules;
 use super::shift::{self, Lane};
@@ -25,6 +25,8 @@ pub struct Board {
     free: Lines,
     /// The pairs that can go, where they are few enough to be listed.
     pairs: Option<Pairs>,
+    /// Pairs that the program does not take, the first cell in row order first.
+    refused: Vec<Joined>,
     /// Whether the board is written as tokens with spaces between them, as it was when it was read.
     as_tokens: bool,
 }
@@ -86,6 +88,17 @@ pub(super) fn is_tile(symbol: Symbol) -> bool {
     symbol != Symbol::EMPTY && !is_stone(symbol)
 }
 
+/// A tile that nobody knows, told apart from others by a number below 36². It equals no other tile.
+pub(super) fn unknown_tile(number: usize) -> Option<Symbol> {
+    let digit = |number: usize| char::from_digit(u32::try_from(number).ok()?, 36);
+    format!("?{}{}", digit(number / 36)?, digit(number % 36)?).parse().ok()
+}
+
+/// Whether a symbol stands for a tile that nobody knows.
+pub(super) fn is_unknown(symbol: Symbol) -> bool {
+    symbol.first_char() == '?'
+}
+
 /// The symbol of one character where a token of two says the same.
 pub(super) fn in_short(symbol: Symbol) -> Symbol {
     match symbol.as_str() {
@@ -112,9 +125,10 @@ impl Board {
             free.block(cell);
         }
         let lanes = shift::lanes(rules, &symbols.map(|symbol| is_stone(*symbol)));
-        let as_tokens = symbols.iter().any(|symbol| symbol.as_str().len() > 1);
+        let as_tokens = symbols.iter().any(|symbol| symbol.as_str().len() > 1 && !is_unknown(*symbol));
         let pairs = Pairs::of(symbols, is_tile, &free);
-        Ok(Self { rules: Arc::clone(rules), lanes: Arc::new(lanes), tiles: symbols.clone(), free, pairs, as_tokens })
+        let (rules, lanes, tiles) = (Arc::clone(rules), Arc::new(lanes), symbols.clone());
+        Ok(Self { rules, lanes, tiles, free, pairs, refused: Vec::new(), as_tokens })
     }
 
     /// The same board, written as tokens from now on, even where a character would do for each tile.
@@ -128,6 +142,20 @@ impl Board {
         self.as_tokens
     }
 
+    /// The same board, on which these pairs can no longer go, since the program does not take them.
+    #[must_use]
+    pub(super) fn without_pairs(mut self, pairs: impl IntoIterator<Item = Joined>) -> Self {
+        self.refused.extend(pairs.into_iter().map(in_order));
+        self.refused.sort_unstable();
+        self.refused.dedup();
+        self
+    }
+
+    /// Pairs that the program does not take.
+    pub(super) fn refused(&self) -> &[Joined] {
+        &self.refused
+    }
+
     /// The same stones, rules and way of writing with other tiles, which must leave every stone where it is.
     pub(super) fn with_tiles(&self, tiles: Grid<Symbol>) -> Self {
         let mut free = Lines::new(self.rows(), self.cols(), self.rules.ring);
@@ -135,7 +163,7 @@ impl Board {
             free.block(cell);
         }
         let pairs = Pairs::of(&tiles, is_tile, &free);
-        Self { tiles, free, pairs, ..self.clone() }
+        Self { tiles, free, pairs, refused: Vec::new(), ..self.clone() }
     }
 
     /// The rules in force.
@@ -206,8 +234,9 @@ impl Board {
     #[must_use]
     pub fn has_move(&self) -> bool {
         match &self.pairs {
-            Some(pairs) => pairs.table().count() > 0,
-            None => self.equal_tiles().any(|m| self.free.joins(m.from, m.to)),
+            Some(pairs) if self.refused.is_empty() => pairs.table().count() > 0,
+            Some(pairs) => pairs.table().iter().any(|pair| !self.refuses(pair)),
+            None => self.equal_tiles().any(|m| self.free.joins(m.from, m.to) && !self.refuses([m.from, m.to])),
         }
     }
 
@@ -223,6 +252,10 @@ impl Board {
             let pair = |&to| Move { from, to };
             equal[later..].iter().map(pair).collect::<Vec<_>>()
         })
+    }
+
+    fn refuses(&self, pair: Joined) -> bool {
+        !self.refused.is_empty() && self.refused.contains(&in_order(pair))
     }
 
     /// Why a pair cannot go, if it cannot.
@@ -245,6 +278,8 @@ impl Board {
         } else if !self.free.joins(m.from, m.to) {
             let place = if self.rules.ring { "" } else { " that stays on the board" };
             Some(format!("no path with at most two turns{place} joins the two tiles {}", name(ends[0])))
+        } else if self.refuses([m.from, m.to]) {
+            Some("the program does not take this pair".to_owned())
         } else {
             None
         }
@@ -286,6 +321,7 @@ impl Board {
         if let Some(pairs) = &mut self.pairs {
             pairs.carry(from, to);
         }
+        self.refused.iter_mut().flatten().filter(|cell| **cell == from).for_each(|cell| *cell = to);
     }
 }
 
@@ -301,10 +337,14 @@ impl Puzzle for Board {
         match &self.pairs {
             Some(pairs) => {
                 let before = moves.len();
-                moves.extend(pairs.table().iter().map(|[from, to]| Move { from, to }));
+                let joined = pairs.table().iter().filter(|pair| !self.refuses(*pair));
+                moves.extend(joined.map(|[from, to]| Move { from, to }));
                 moves[before..].sort_unstable();
             }
-            None => moves.extend(self.equal_tiles().filter(|m| self.free.joins(m.from, m.to))),
+            None => {
+                let is_legal = |m: &Move| self.free.joins(m.from, m.to) && !self.refuses([m.from, m.to]);
+                moves.extend(self.equal_tiles().filter(is_legal));
+            }
         }
     }
 
@@ -315,6 +355,7 @@ impl Puzzle for Board {
         for cell in [m.from, m.to] {
             self.tiles[cell] = Symbol::EMPTY;
             self.free.free(cell);
+            self.refused.retain(|pair| !pair.contains(&cell));
             if let Some(pairs) = &mut self.pairs {
                 pairs.take(cell);
             }
@@ -323,6 +364,7 @@ impl Puzzle for Board {
         for lane in lanes.iter().flatten() {
             shift::pack(lane, self, |board, cell| board.tiles[cell] != Symbol::EMPTY, Self::carry);
         }
+        self.refused.iter_mut().for_each(|pair| *pair = in_order(*pair));
         if let Some(pairs) = &mut self.pairs {
             pairs.update(&self.free);
         }
@@ -350,6 +392,10 @@ impl fmt::Display for Board {
     }
 }
 
+fn in_order([one, two]: Joined) -> Joined {
+    if one <= two { [one, two] } else { [two, one] }
+}
+
 /// Every reason that these symbols are no board.
 fn problems(symbols: &Grid<Symbol>) -> Vec<Problem> {
     let (rows, cols) = (symbols.rows(), symbols.cols());
@@ -365,6 +411,7 @@ fn problems(symbols: &Grid<Symbol>) -> Vec<Problem> {
     }
     let is_known = |symbol: Symbol| match symbol.as_str() {
         "." | "#" => true,
+        _ if is_unknown(symbol) => true,
         name => name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'),
     };
     let unknown = symbols.enumerate().filter(|(_, symbol)| !is_known(**symbol));

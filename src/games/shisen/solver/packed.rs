@@ -19,6 +19,8 @@ pub(super) struct Table {
     lanes: Vec<Vec<Cell>>,
     /// The lane of each cell, where there is one shift alone: then a removal disturbs the lanes of its two cells only.
     lane_of: Option<Vec<Option<usize>>>,
+    /// Pairs of tiles that the program does not take.
+    refused: Vec<[u16; 2]>,
 }
 
 /// A position.
@@ -70,7 +72,13 @@ impl Table {
             free: board.free().clone(),
             is_settled: false,
         };
-        (Self { cols, kinds, lanes, lane_of }, packed)
+        let tile = |cell: Cell| packed.on[cell.row * cols + cell.col];
+        let refused = board.refused().iter().map(|pair| pair.map(tile)).collect();
+        (Self { cols, kinds, lanes, lane_of, refused }, packed)
+    }
+
+    fn may_be_taken(&self, tile: u16, other: u16) -> bool {
+        !self.refused.iter().any(|pair| *pair == [tile, other] || *pair == [other, tile])
     }
 
     /// Whether tiles shift after a removal. Where they do not, a removal only opens paths.
@@ -118,7 +126,7 @@ impl Packed {
         let reach = |tile: u16| self.free.reach(self.cells[usize::from(tile)]);
         tiles.iter().enumerate().find_map(|(first, &tile)| {
             let from = reach(tile);
-            let joined = |&other: &u16| from.joins(&reach(other), &self.free);
+            let joined = |&other: &u16| from.joins(&reach(other), &self.free) && table.may_be_taken(tile, other);
             tiles[first + 1..].iter().position(joined).map(|after| (first, first + 1 + after))
         })
     }

@@ -86,7 +86,8 @@ impl Passes<'_> {
         let (mut layer, mut next, mut child) = (start.to_vec(), Vec::new(), start.to_vec());
         let mut history: Vec<Vec<(u32, Pair)>> = Vec::new();
         let mut seen: HashSet<u64, BuildHasherDefault<AsIs>> = HashSet::default();
-        let (mut is_exhaustive, mut is_spent) = (true, false);
+        // Pairs that the program does not take are left out of the first move alone.
+        let (mut is_exhaustive, mut is_spent) = (self.table.refused.is_empty(), false);
         while !is_spent {
             let is_settled = !history.is_empty();
             candidates.clear();
@@ -94,6 +95,9 @@ impl Passes<'_> {
             'layer: for (parent, cells) in layer.chunks_exact(size).enumerate() {
                 view.load(self.table, cells);
                 view.pairs(self.table, &mut pairs);
+                if !is_settled {
+                    pairs.retain(|pair| !self.table.refused.contains(pair));
+                }
                 for &pair in &pairs {
                     child.copy_from_slice(cells);
                     self.table.play(&mut child, pair, is_settled);

@@ -23,6 +23,8 @@ pub(super) struct Table {
     /// Where each kind's tiles are listed; the list of kind k ends where that of k + 1 starts.
     starts: Vec<usize>,
     kinds: usize,
+    /// Pairs that the program does not take, as cells of the first position: tiles are not followed from there.
+    pub(super) refused: Vec<Pair>,
 }
 
 impl Table {
@@ -50,7 +52,8 @@ impl Table {
             starts.push(starts[starts.len() - 1] + count);
         }
         let kinds = counts.len();
-        (Self { cols, empty, lanes, lane_of, starts, kinds }, cells)
+        let refused = board.refused().iter().map(|[from, to]| (number(from), number(to))).collect();
+        (Self { cols, empty, lanes, lane_of, starts, kinds, refused }, cells)
     }
 
     /// The cell of a number.
