@@ -228,6 +228,76 @@ fn bad_input_is_2_and_says_what_to_do() {
 }
 
 #[test]
+fn bad_boards_are_named_and_hopeless_ones_proved_at_once() {
+    let wide = "A".repeat(65);
+    let high = "AB\n".repeat(65);
+    for (board, parts) in [
+        ("A?\n?A", &["row 0, col 1: \"?\" is no tile", "row 1, col 0: \"?\" is no tile"][..]),
+        ("01 02\n?? 01\n02 !!", &["row 1, col 0: \"??\" is no tile", "row 2, col 1: \"!!\" is no tile"]),
+        ("AB\nA", &["row 1, col 1: the row has 1 cells, the first one has 2"]),
+        ("01 02 03\n01 02\n03", &["row 1, col 2: the row has 2 cells", "row 2, col 1: the row has 1 cells"]),
+        (&wide, &["1 rows and 65 columns: a board has at most 62 of each"]),
+        (&high, &["65 rows and 2 columns: a board has at most 62 of each"]),
+    ] {
+        let ran = tilepilot(&["solve", "shisen", "--nodes", "100", "--format", "json"], board);
+        assert_eq!((ran.code, lines(&ran.out)[0]["outcome"].as_str()), (2, Some("invalid")), "{board}");
+        parts.iter().for_each(|part| assert!(ran.err.contains(part), "{part}: {}", ran.err));
+    }
+    // The A in the middle of the stones can never go, and one B stands alone behind them.
+    let locked = ["A###.\n##A#.\n.###B\nBCC..", "A##B\nB##A"];
+    for shift in ["none", "down", "left,up"] {
+        let ran = tilepilot(
+            &["solve", "shisen", "--inside", "--shift", shift, "--nodes", "5000", "--threads", "1", "--format", "json"],
+            &locked.join("\n\n"),
+        );
+        for line in lines(&ran.out) {
+            assert_eq!((&line["outcome"], ran.code), (&json!("unsolvable"), 1), "{shift}: {line}");
+            assert!(line["stats"]["nodes"].as_u64().unwrap() < 1000, "{line}");
+        }
+    }
+}
+
+#[test]
+fn the_largest_boards_keep_to_the_time() {
+    for flags in [&["--deal", "solvable"][..], &["--deal", "random"]] {
+        let args = [&["generate", "shisen", "--size", "62x62", "--kinds", "961", "--seed", "1"], flags].concat();
+        let board = tilepilot(&args, "").out;
+        for shift in ["none", "down"] {
+            let args = ["solve", "shisen", "--time", "0.3", "--shift", shift, "--format", "json"];
+            let ran = tilepilot(&args, &board);
+            let line = &lines(&ran.out)[0];
+            assert!(matches!(line["outcome"].as_str(), Some("solved" | "unknown" | "unsolvable")), "{line}");
+            let args = ["solve", "shisen", "--nodes", "3000", "--threads", "1", "--shift", shift, "--format", "json"];
+            assert!(lines(&tilepilot(&args, &board).out)[0]["stats"]["nodes"].as_u64().unwrap() <= 3000);
+        }
+    }
+}
+
+#[test]
+fn fewest_shuffles_plays_on_to_the_end() {
+    let board = tilepilot(&["generate", "shisen", "--size", "8x6", "--deal", "random", "--seed", "4"], "").out;
+    let solve = |more: &[&str]| {
+        let args = ["solve", "shisen", "--shift", "left", "--nodes", "4000", "--threads", "1"];
+        tilepilot(&[&args, more].concat(), &board)
+    };
+    let plain = &lines(&solve(&["--format", "json"]).out)[0];
+    assert!(plain.get("shuffles").is_none());
+    let ran = solve(&["--objective", "fewest-shuffles", "--format", "json"]);
+    let found = &lines(&ran.out)[0];
+    assert_eq!(found["outcome"] == "solved", found.get("shuffles").is_none());
+    if let Some(shuffles) = found.get("shuffles") {
+        let rounds = found["rounds"].as_array().unwrap();
+        assert_eq!((shuffles, &found["left_after_shuffles"]), (&json!(rounds.len()), &json!(0)));
+        let pairs = |list: &Value| list["moves"].as_array().unwrap().len();
+        assert_eq!(pairs(found) + rounds.iter().map(pairs).sum::<usize>(), 24);
+        assert!(solve(&["--objective", "fewest-shuffles"]).out.contains("shuffles 0 tiles are left"));
+    }
+    let again = solve(&["--objective", "fewest-shuffles", "--format", "json"]);
+    let without_time = |text: &str| text.split("\"elapsed_s\"").next().unwrap().to_owned();
+    assert_eq!(without_time(&again.out), without_time(&ran.out));
+}
+
+#[test]
 fn boards_from_other_programs_are_read() {
     let board = |input: &str, empty: &str| {
         let args = ["solve", "shisen", "--empty", empty, "--nodes", "9", "--format", "json"];

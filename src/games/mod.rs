@@ -100,6 +100,18 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     /// A solution as a person reads it.
     fn solution_text(board: &Self::Board, outcome: &OutcomeOf<Self>) -> String;
 
+    /// What is played after a solution that leaves something, where the objective asks for that: keys for the solution and the
+    /// same as a person reads it. `None` where nothing is. What the solution took is no longer part of the budget.
+    fn play_on(
+        _board: &Self::Board,
+        _outcome: &OutcomeOf<Self>,
+        _algorithm: &str,
+        _objective: &str,
+        _budget: &Budget,
+    ) -> Option<(Map<String, Value>, String)> {
+        None
+    }
+
     /// The first move of a solution alone, as `--hint` prints it; null where there is none.
     fn hint_json(board: &Self::Board, outcome: &OutcomeOf<Self>) -> Value;
 

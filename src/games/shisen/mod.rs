@@ -161,6 +161,18 @@ impl Game for Shisen {
         solution::to_text(board, &outcome.moves, outcome.proven)
     }
 
+    fn play_on(
+        board: &Board,
+        outcome: &OutcomeOf<Self>,
+        algorithm: &str,
+        objective: &str,
+        budget: &Budget,
+    ) -> Option<(Map<String, Value>, String)> {
+        let asked = objective.parse() == Ok(Objective::FewestShuffles) && !solution::is_full(board, &outcome.moves);
+        let played = asked.then(|| solver::shuffles::play_on(board, &outcome.moves, algorithm, budget))?;
+        Some((solution::played_on_json(&played), solution::played_on_text(&played)))
+    }
+
     fn hint_json(board: &Board, outcome: &OutcomeOf<Self>) -> Value {
         solution::hint_json(board, &outcome.moves)
     }

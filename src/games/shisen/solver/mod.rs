@@ -4,9 +4,11 @@ mod beam;
 mod exact;
 pub mod objective;
 mod packed;
+mod prospects;
 pub mod random_games;
 pub mod restarts;
 pub mod safe;
+pub mod shuffles;
 #[cfg(test)]
 mod small_boards;
 mod travel;
@@ -30,6 +32,8 @@ pub fn solve(
     budget: &Budget,
     better: &mut dyn FnMut(&Outcome<Move>),
 ) -> Outcome<Move> {
+    // The rest is for what comes after a shuffle.
+    let budget = &if objective == Objective::FewestShuffles { budget.share(0.5) } else { budget.clone() };
     let shifts = !board.rules().shifts.is_empty();
     let found = match algorithm {
         "restarts" => Restarts { objective }.solve(board, budget, better),

@@ -4,6 +4,8 @@ use super::super::path::Lines;
 use super::super::position::{Board, Move, is_tile};
 use super::super::shift;
 use crate::grid::{Cell, Symbol};
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -131,11 +133,15 @@ impl Packed {
         })
     }
 
-    /// Whether any two tiles, equal or not, are joined: then the tiles could be dealt anew so that a pair can go.
-    pub(super) fn joins_any(&self, table: &Table) -> bool {
-        let left = (0..table.kinds()).flat_map(|kind| self.tiles(table, kind));
-        let cells: Vec<Cell> = left.map(|&tile| self.cells[usize::from(tile)]).collect();
-        cells.iter().enumerate().any(|(index, &from)| cells[index + 1..].iter().any(|&to| self.free.joins(from, to)))
+    /// Deals the tiles that are left anew to the cells that they stand in.
+    pub(super) fn deal_anew(&mut self, table: &Table, rng: &mut ChaCha8Rng) {
+        let left: Vec<u16> = (0..table.kinds()).flat_map(|kind| self.tiles(table, kind)).copied().collect();
+        let mut cells: Vec<Cell> = left.iter().map(|&tile| self.cells[usize::from(tile)]).collect();
+        cells.shuffle(rng);
+        for (tile, cell) in left.into_iter().zip(cells) {
+            self.cells[usize::from(tile)] = cell;
+            self.on[cell.row * table.cols + cell.col] = tile;
+        }
     }
 
     /// Removes a pair of a kind by its places in the kind's list, `first < second`, and shifts the others.
