@@ -57,6 +57,8 @@ impl<G: Game> Session<G> {
                 self.held = None;
                 effects.extend(self.plan(now));
             }
+            // A shuffle of nothing but unknown tiles helps nobody.
+            (Phase::Start { after: Some(_), .. }, Some(_)) => effects.extend(self.game_over(now)),
             _ => return None,
         }
         Some(effects)

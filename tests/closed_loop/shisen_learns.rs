@@ -20,9 +20,11 @@ fn told_wrong(options: Options, truth: &str, stated: &str) -> Case {
 fn tiles_that_stay_unknown_are_walls_and_the_others_are_cleared() {
     let mut case = Case::plain(Skin::Mahjong);
     let unknown = Symbol::from_char('A').unwrap();
+    case.calibration.timing.settle_ms = 1500;
     case.calibration.model = forget(&case.calibration.model, |symbol, _| symbol != unknown, true);
     let played = case.run();
-    assert_eq!(played.troubles(Trouble::Unknown), 1, "{:#?}", played.reports);
+    // At the start, and after a shuffle of the four tiles that are left.
+    assert_eq!(played.troubles(Trouble::Unknown), 2, "{:#?}", played.reports);
     let end = played.end();
     assert_eq!((end.outcome, end.moves, end.left), (Outcome::Stuck, 54, 4), "{end:?}");
     assert_eq!(played.truth("left"), "4");
@@ -37,6 +39,7 @@ fn tiles_that_stay_unknown_are_walls_and_the_others_are_cleared() {
 #[test]
 fn too_many_unknown_tiles_are_another_skin() {
     let mut case = Case::plain(Skin::Mahjong);
+    case.calibration.timing.settle_ms = 300;
     let keeps = |symbol: Symbol| !('A'..='Z').contains(&symbol.first_char());
     case.calibration.model = forget(&case.calibration.model, |symbol, _| keeps(symbol), true);
     let played = case.run();
@@ -47,12 +50,14 @@ fn too_many_unknown_tiles_are_another_skin() {
 #[test]
 fn a_pair_that_is_refused_twice_is_avoided_and_the_run_goes_on() {
     // The program joins no tiles around the board, and the calibration says that it does.
-    let played = told_wrong(options(), "preset = \"lianliankan-inside\"", RING).run();
+    let mut case = told_wrong(options(), "preset = \"lianliankan-inside\"", RING);
+    case.calibration.timing.change_ms = 200;
+    let played = case.run();
     let end = played.end();
-    assert!(end.refused > 0 && end.retries == 2 * end.refused, "{end:?}");
+    assert!(end.refused > 0 && end.retries >= 2 * end.refused, "{end:?}");
     assert_eq!(played.troubles(Trouble::Refused), end.refused);
     assert_eq!((end.mismatches, end.left.to_string()), (0, played.truth("left")));
-    assert!(end.moves >= 10, "{end:?}");
+    assert!(end.moves >= 50, "{end:?}");
     played.assert_clean();
     let mut refused: Vec<&String> = Vec::new();
     for report in &played.reports {
