@@ -1,8 +1,9 @@
 //! Between a picture's cells and the board.
 
 use super::pairs::Joined;
-use super::position::{Board, Move, in_short, is_tile, is_unknown, unknown_tile};
+use super::position::{Board, Move};
 use super::rules::Rules;
+use super::symbols::{in_short, is_tile, is_unknown, unknown_tile};
 use crate::games::Action;
 use crate::gesture::Gesture;
 use crate::grid::{Cell, Grid, Symbol};
@@ -135,6 +136,44 @@ mod tests {
         let board = read("ring = true\nshifts = ['down']", &[&["01", "01"], &["..", "##"]]).unwrap();
         assert_eq!(board.to_string(), "01 01\n.. ##");
         assert_eq!(expect(&board)[Cell::new(1, 0)], [Symbol::EMPTY]);
+    }
+
+    #[test]
+    fn what_stays_unknown_is_in_the_way_and_equals_nothing() {
+        let rules = |text| Arc::new(super::super::rules_file::parse(text).unwrap());
+        let symbols = |text: &str| {
+            let row = |row: &str| row.chars().map(|c| (c != '?').then(|| Symbol::from_char(c).unwrap())).collect();
+            Grid::from_rows(text.lines().map(row).collect()).unwrap()
+        };
+        let read = symbols("A?BA\n.C?B\nC...");
+        let mut board = board_despite_unknown(&rules("ring = false\nshifts = ['down']"), &read).unwrap();
+        assert_eq!((board.left(), board.to_string().as_str()), (8, "A?BA\n.C?B\nC..."));
+        assert_eq!(expect(&board)[Cell::new(0, 1)], []);
+        let mut moves = Vec::new();
+        board.legal_moves(&mut moves);
+        assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["1,1-2,0"], "the A are walled in");
+        board.play(moves[0]).unwrap();
+        assert_eq!(board.to_string(), "....\n..BA\nA??B", "unknown tiles fall as others do");
+        // Each of two unknown cells may be the tile that is missing of a kind; a third kind is a fault.
+        assert!(board_despite_unknown(&rules("ring = true"), &symbols("A?B?\n....")).is_some());
+        assert!(board_despite_unknown(&rules("ring = true"), &symbols("A?B?\nCD..\n....")).is_none());
+        assert!(board_despite_unknown(&rules("ring = true"), &symbols("??AA")).is_none(), "too little is known");
+    }
+
+    #[test]
+    fn a_refused_pair_is_left_out_while_its_tiles_stand() {
+        let rules = Arc::new(Rules::preset("shisen-sho").unwrap());
+        let board = Board::parse(&rules, "AABB").unwrap();
+        let mut memory = Memory::default();
+        memory.refuse(&board, "0,1-0,0".parse().unwrap());
+        let mut again = memory.without_refused(board);
+        let mut moves = Vec::new();
+        again.legal_moves(&mut moves);
+        assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["0,2-0,3"]);
+        assert!(again.play("0,0-0,1".parse().unwrap()).unwrap_err().to_string().contains("does not take this pair"));
+        assert!(again.play(moves[0]).is_ok() && !again.has_move());
+        let other = memory.without_refused(Board::parse(&rules, "BBAA").unwrap());
+        assert!(other.refused().is_empty());
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod shift_inference;
 pub mod shuffle;
 mod solution;
 pub mod solver;
+mod symbols;
 
 pub use adapter::Memory;
 pub use path::Corners;

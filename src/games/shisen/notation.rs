@@ -1,7 +1,8 @@
 //! Boards as text: the project's own form, and the matrices that other people's programs print.
 
-use super::position::{Board, is_tile, is_unknown, not_a_tile};
+use super::position::Board;
 use super::rules::Rules;
+use super::symbols::{is_tile, is_unknown, not_a_tile};
 use crate::games::NamedBoard;
 use crate::grid::matrix::{characters, json_token, json_values, tokens, without_brackets};
 use crate::grid::{Block, Cell, Grid, Symbol, blocks};

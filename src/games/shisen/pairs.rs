@@ -217,9 +217,10 @@ impl Pairs {
 #[cfg(test)]
 mod tests {
     use super::super::generate::{self, Deal, Spec};
-    use super::super::position::{Board, Move, is_tile};
+    use super::super::position::{Board, Move};
     use super::super::rules::{Rules, Shift, Split};
     use super::super::shift;
+    use super::super::symbols::is_tile;
     use super::*;
     use crate::puzzle::Puzzle;
     use proptest::prelude::*;

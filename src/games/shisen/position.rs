@@ -1,9 +1,10 @@
 //! A position and its referee: which pairs may go, and what shifts then.
 
 use super::pairs::{Joined, Pairs};
-use super::path::{Corners, Lines, MAX_SIDE};
+use super::path::{Corners, Lines};
 use super::rules::Rules;
 use super::shift::{self, Lane};
+use super::symbols::{in_short, is_stone, is_tile, is_unknown, problems};
 use crate::grid::{Cell, Grid, Symbol};
 use crate::puzzle::{Gain, IllegalMove, Problem, Puzzle, Status};
 use std::collections::BTreeMap;
@@ -75,36 +76,6 @@ impl Eq for Board {}
 impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.tiles.hash(state);
-    }
-}
-
-/// Whether a symbol stands for a stone.
-pub(super) fn is_stone(symbol: Symbol) -> bool {
-    symbol.first_char() == '#'
-}
-
-/// Whether a symbol stands for a tile that can be paired.
-pub(super) fn is_tile(symbol: Symbol) -> bool {
-    symbol != Symbol::EMPTY && !is_stone(symbol)
-}
-
-/// A tile that nobody knows, told apart from others by a number below 36². It equals no other tile.
-pub(super) fn unknown_tile(number: usize) -> Option<Symbol> {
-    let digit = |number: usize| char::from_digit(u32::try_from(number).ok()?, 36);
-    format!("?{}{}", digit(number / 36)?, digit(number % 36)?).parse().ok()
-}
-
-/// Whether a symbol stands for a tile that nobody knows.
-pub(super) fn is_unknown(symbol: Symbol) -> bool {
-    symbol.first_char() == '?'
-}
-
-/// The symbol of one character where a token of two says the same.
-pub(super) fn in_short(symbol: Symbol) -> Symbol {
-    match symbol.as_str() {
-        ".." => Symbol::EMPTY,
-        "##" => Symbol::from_char('#').unwrap_or(symbol),
-        _ => symbol,
     }
 }
 
@@ -235,8 +206,21 @@ impl Board {
     pub fn has_move(&self) -> bool {
         match &self.pairs {
             Some(pairs) if self.refused.is_empty() => pairs.table().count() > 0,
-            Some(pairs) => pairs.table().iter().any(|pair| !self.refuses(pair)),
-            None => self.equal_tiles().any(|m| self.free.joins(m.from, m.to) && !self.refuses([m.from, m.to])),
+            _ => self.first_move().is_some(),
+        }
+    }
+
+    /// Some pair that can go.
+    pub(super) fn first_move(&self) -> Option<Move> {
+        match &self.pairs {
+            Some(pairs) => {
+                let pair = pairs.table().iter().find(|pair| !self.refuses(*pair));
+                pair.map(|[from, to]| Move { from, to })
+            }
+            None => {
+                let is_legal = |m: &Move| self.free.joins(m.from, m.to) && !self.refuses([m.from, m.to]);
+                self.equal_tiles().find(is_legal)
+            }
         }
     }
 
@@ -394,36 +378,4 @@ impl fmt::Display for Board {
 
 fn in_order([one, two]: Joined) -> Joined {
     if one <= two { [one, two] } else { [two, one] }
-}
-
-/// Every reason that these symbols are no board.
-fn problems(symbols: &Grid<Symbol>) -> Vec<Problem> {
-    let (rows, cols) = (symbols.rows(), symbols.cols());
-    if rows == 0 || cols == 0 {
-        return vec![Problem::of_board(
-            "the board has no cells; give a character or a token for each, . for an empty one",
-        )];
-    }
-    if rows > MAX_SIDE || cols > MAX_SIDE {
-        return vec![Problem::of_board(format!(
-            "{rows} rows and {cols} columns: a board has at most {MAX_SIDE} of each"
-        ))];
-    }
-    let is_known = |symbol: Symbol| match symbol.as_str() {
-        "." | "#" => true,
-        _ if is_unknown(symbol) => true,
-        name => name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'),
-    };
-    let unknown = symbols.enumerate().filter(|(_, symbol)| !is_known(**symbol));
-    unknown.map(|(cell, symbol)| Problem::at(cell, not_a_tile(symbol.as_str()))).collect()
-}
-
-/// What is said of a token that is no tile.
-pub(super) fn not_a_tile(token: &str) -> String {
-    let hint = if token.starts_with('-') {
-        format!(" (if it means an empty cell, say --empty {token})")
-    } else {
-        String::new()
-    };
-    format!("{token:?} is no tile; a tile is of letters and digits, an empty cell is . or .., a stone # or ##{hint}")
 }

@@ -14,7 +14,8 @@ mod small_boards;
 mod travel;
 
 use super::position::{Board, Move};
-use crate::search::{Budget, Outcome, Solver};
+use crate::puzzle::Puzzle;
+use crate::search::{Budget, Outcome, Solver, replay};
 use beam::Beam;
 use exact::Exact;
 use objective::Objective;
@@ -41,5 +42,24 @@ pub fn solve(
         "beam" => Beam { objective }.solve(board, budget, better),
         _ => Exact { objective }.solve(board, budget, better),
     };
+    let found = if objective == Objective::FewestShuffles { to_its_end(board, found, better) } else { found };
     Outcome { moves: travel::shortened(board, &found.moves, || budget.is_over()), ..found }
+}
+
+/// A line that the budget cut short, with whatever can go after it: no shuffle comes before.
+fn to_its_end(board: &Board, line: Outcome<Move>, better: &mut dyn FnMut(&Outcome<Move>)) -> Outcome<Move> {
+    let Ok((mut end, score)) = replay(board, &line.moves) else { return line };
+    let mut longer = Outcome { score, ..line };
+    while let Some(m) = end.first_move() {
+        match end.play(m) {
+            Ok(gain) => longer.score += gain,
+            Err(_) => break,
+        }
+        longer.moves.push(m);
+    }
+    if longer.score > score {
+        longer.status = end.status();
+        better(&longer);
+    }
+    longer
 }

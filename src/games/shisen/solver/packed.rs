@@ -1,8 +1,9 @@
 //! The engine's state: which tiles are left of each kind and where they stand, with nothing allocated from move to move.
 
 use super::super::path::Lines;
-use super::super::position::{Board, Move, is_tile};
+use super::super::position::{Board, Move};
 use super::super::shift;
+use super::super::symbols::is_tile;
 use crate::grid::{Cell, Symbol};
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

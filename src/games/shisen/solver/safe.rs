@@ -4,7 +4,8 @@
 //! before clears it still, with the pairs of that kind left out: to finish a kind spoils nothing.
 
 use super::super::path::Lines;
-use super::super::position::{Board, Move, is_tile};
+use super::super::position::{Board, Move};
+use super::super::symbols::is_tile;
 use crate::grid::{Cell, Symbol};
 use std::collections::BTreeMap;
 

@@ -3,7 +3,6 @@
 use super::super::position::{Board, Move};
 use super::super::shuffle::shuffle;
 use super::objective::Objective;
-use crate::puzzle::{Puzzle, Status};
 use crate::search::{Budget, Outcome, replay};
 
 /// Shuffles after which it is given up.
@@ -36,7 +35,7 @@ pub fn play_on(board: &Board, line: &[Move], algorithm: &str, budget: &Budget) -
     let mut board = replay(board, line).map_or_else(|_| board.clone(), |(end, _)| end);
     let mut played = PlayedOn { rounds: Vec::new(), left: board.left(), nodes: 0 };
     for number in 1..=MOST_SHUFFLES as u64 {
-        if board.status() != Status::Stuck && !played.rounds.is_empty() || board.left() == 0 {
+        if board.left() == 0 {
             break;
         }
         let Ok(dealt) = shuffle(&board, budget.seed.wrapping_add(number)) else { break };
@@ -58,6 +57,7 @@ mod tests {
     use super::super::super::rules::{Rules, Shift};
     use super::super::solve;
     use super::*;
+    use crate::puzzle::{Puzzle, Status};
     use std::sync::Arc;
 
     /// The shuffles that these boards need together.

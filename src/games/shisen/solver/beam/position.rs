@@ -1,8 +1,9 @@
 //! Positions as the beam keeps them: what stands in each cell, as numbers.
 
 use super::super::super::path::Lines;
-use super::super::super::position::{Board, is_tile};
+use super::super::super::position::Board;
 use super::super::super::shift;
+use super::super::super::symbols::is_tile;
 use crate::grid::{Cell, Symbol};
 use std::collections::BTreeMap;
 

@@ -1,6 +1,7 @@
 //! The pairs of tiles that may be removed together, as numbered choices.
 
-use super::super::super::position::{Board, Move, is_tile};
+use super::super::super::position::{Board, Move};
+use super::super::super::symbols::is_tile;
 use crate::grid::{Cell, Symbol};
 use std::collections::BTreeMap;
 use std::ops::Range;
