@@ -37,7 +37,7 @@ fn calibration_with(sections: &str) -> String {
 fn input_buttons_and_ways_on_are_written_as_they_are_read() {
     let sections = "[input]\nselect_first = true\nfailed_second = \"keep-second\"\nreset = \"Escape\"\nwalk = \"walk-to\"\n\
                     push = \"drag\"\ndrag_button = \"middle\"\nfocus = [10, 390.5]\nkeys = { up = \"w\", left = \"Ctrl+A\" }\n\
-                    [timing]\nshow_ms = 500\n[[button]]\nname = \"shuffle\"\nkey = \"F5\"\nopens = \"shuffle\"\n\
+                    [timing]\nshow_ms = 500\ncountdown_s = 90\n[[button]]\nname = \"shuffle\"\nkey = \"F5\"\nopens = \"shuffle\"\n\
                     [[button]]\nname = \"again\"\ntemplate = \"again.png\"\nrect = [1, 2, 3, 4]\nopens = \"restart\"\n\
                     [on_end]\nclick = [\"again\"]\n[on_stuck]\nclick = [\"shuffle\", \"again\"]\ntimes = 7\n";
     let mut picture = |_: &str| Ok(image::RgbImage::new(16, 16));
@@ -53,6 +53,7 @@ fn input_buttons_and_ways_on_are_written_as_they_are_read() {
         ("Ctrl+A".into(), "Down".into())
     );
     assert_eq!((read.on_stuck.times, read.on_stuck.click.len(), read.timing.show_ms), (7, 2, 500));
+    assert_eq!(read.timing.countdown_s, 90);
     let text = to_toml(&read, &TemplatePaths { folder: "my".to_owned() });
     let again = parse(&text, "again.toml", &mut picture).unwrap();
     assert_eq!(

@@ -168,6 +168,32 @@ fn generated_boards_repeat_and_are_of_the_kinds_asked_for() {
 }
 
 #[test]
+fn stones_uneven_kinds_and_difficulty_are_as_asked() {
+    let args = ["--size", "8x6", "--stones", "4", "--uneven", "--kinds", "9", "--count", "3", "--seed", "2"];
+    let args = [&["generate", "shisen"][..], &args, &["--difficulty", "easy", "--shift", "down"]].concat();
+    let ran = tilepilot(&args, "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let titles: Vec<&str> = ran.out.lines().filter(|line| line.starts_with(';')).collect();
+    assert_eq!(titles.len(), 3);
+    for title in titles {
+        assert!(title.contains(": easy, ") && title.contains(" of 100 random games clear it, try "), "{title}");
+    }
+    for rows in ran.out.split("\n\n").filter(|board| !board.trim().is_empty()) {
+        let tiles: String = rows.lines().filter(|line| !line.starts_with(';')).collect();
+        let count = |kind: char| tiles.matches(kind).count();
+        assert_eq!((tiles.len(), count('#')), (48, 4));
+        let counts: Vec<usize> = "ABCDEFGHI".chars().map(count).collect();
+        assert!(counts.iter().all(|count| *count >= 2 && count % 2 == 0), "{counts:?}");
+        assert!(counts.iter().any(|count| *count != counts[0]), "{counts:?}");
+    }
+    let args = ["solve", "shisen", "--shift", "down", "--nodes", "50000", "--format", "json"];
+    let found = lines(&tilepilot(&args, &ran.out).out);
+    assert!(found.len() == 3 && found.iter().all(|line| line["outcome"] == "solved"));
+    let told = tilepilot(&["-v", "generate", "shisen", "--size", "8x6", "--difficulty", "easy"], "");
+    assert!(told.err.contains("seed 0 board 1: easy, "), "{}", told.err);
+}
+
+#[test]
 fn bad_input_is_2_and_says_what_to_do() {
     let place = Place::new();
     let rules = place.file("rules.toml", "ring = true\nshifts = ['dwon']\nsplit = 3\n");
@@ -185,8 +211,13 @@ fn bad_input_is_2_and_says_what_to_do() {
         (&["generate", "shisen", "--size", "5x5"], "25 cells are an odd number"),
         (&["generate", "shisen", "--size", "63x2"], "1 to 62"),
         (&["generate", "shisen", "--size", "big"], "18x8"),
-        (&["generate", "shisen", "--kinds", "37"], "1 to 36 kinds"),
-        (&["generate", "shisen", "--kinds", "0"], "1 to 36 kinds"),
+        (&["generate", "shisen", "--kinds", "37"], "--kinds 36 --copies 4; --kinds 72 --copies 2; --size "),
+        (&["generate", "shisen", "--kinds", "37", "--uneven=turns"], "1 to 36 kinds"),
+        (&["generate", "shisen", "--kinds", "0"], "1 to 72 kinds"),
+        (&["generate", "shisen", "--stones", "3"], "--stones 2 or 4"),
+        (&["generate", "shisen", "--uneven=odd"], "chance, turns"),
+        (&["generate", "shisen", "--difficulty", "fair"], "easy, normal, hard"),
+        (&["generate", "shisen", "--size", "2x2", "--difficulty", "hard"], "none of 200 boards of --size 2x2 is hard"),
         (&["generate", "shisen", "--copies", "3"], "even number such as 4"),
         (&["generate", "shisen", "--deal", "fair"], "random, solvable"),
     ] {
@@ -194,6 +225,77 @@ fn bad_input_is_2_and_says_what_to_do() {
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{args:?}: {}", ran.err);
         assert!(ran.err.contains(part), "{args:?}: {}", ran.err);
     }
+}
+
+#[test]
+fn bad_boards_are_named_and_hopeless_ones_proved_at_once() {
+    let wide = "A".repeat(65);
+    let high = "AB\n".repeat(65);
+    for (board, parts) in [
+        ("A?\n?A", &["row 0, col 1: \"?\" is no tile"][..]),
+        ("01 02\n?? 01\n02 !!", &["row 1, col 0: \"??\" is no tile", "row 2, col 1: \"!!\" is no tile"]),
+        ("AB\nA", &["row 1, col 1: the row has 1 cells, the first one has 2"]),
+        ("01 02 03\n01 02\n03", &["row 1, col 2: the row has 2 cells", "row 2, col 1: the row has 1 cells"]),
+        (&wide, &["1 rows and 65 columns: a board has at most 62 of each"]),
+        (&high, &["65 rows and 2 columns: a board has at most 62 of each"]),
+    ] {
+        let ran = tilepilot(&["solve", "shisen", "--nodes", "100", "--format", "json"], board);
+        assert_eq!((ran.code, lines(&ran.out)[0]["outcome"].as_str()), (2, Some("invalid")), "{board}");
+        parts.iter().for_each(|part| assert!(ran.err.contains(part), "{part}: {}", ran.err));
+    }
+    // The A in the middle of the stones can never go, and one B stands alone behind them.
+    let locked = ["A###.\n##A#.\n.###B\nBCC..", "A##B\nB##A"];
+    for shift in ["none", "down", "left,up"] {
+        let ran = tilepilot(
+            &["solve", "shisen", "--inside", "--shift", shift, "--nodes", "5000", "--threads", "1", "--format", "json"],
+            &locked.join("\n\n"),
+        );
+        for line in lines(&ran.out) {
+            assert_eq!((&line["outcome"], ran.code), (&json!("unsolvable"), 1), "{shift}: {line}");
+            // Without a shift, the nodes go into the longest line once the proof is there.
+            assert!(shift == "none" || line["stats"]["nodes"].as_u64().unwrap() < 100, "{line}");
+        }
+    }
+}
+
+#[test]
+fn the_largest_boards_keep_to_the_time() {
+    for flags in [&["--deal", "solvable"][..], &["--deal", "random"]] {
+        let args = [&["generate", "shisen", "--size", "62x62", "--kinds", "961", "--seed", "1"], flags].concat();
+        let board = tilepilot(&args, "").out;
+        for shift in ["none", "down"] {
+            let args = ["solve", "shisen", "--time", "0.3", "--shift", shift, "--format", "json"];
+            let ran = tilepilot(&args, &board);
+            let line = &lines(&ran.out)[0];
+            assert!(matches!(line["outcome"].as_str(), Some("solved" | "unknown" | "unsolvable")), "{line}");
+            let args = ["solve", "shisen", "--nodes", "3000", "--threads", "1", "--shift", shift, "--format", "json"];
+            assert!(lines(&tilepilot(&args, &board).out)[0]["stats"]["nodes"].as_u64().unwrap() <= 3000);
+        }
+    }
+}
+
+#[test]
+fn fewest_shuffles_plays_on_to_the_end() {
+    let board = tilepilot(&["generate", "shisen", "--size", "8x6", "--deal", "random", "--seed", "4"], "").out;
+    let solve = |more: &[&str]| {
+        let args = ["solve", "shisen", "--shift", "left", "--nodes", "4000", "--threads", "1"];
+        tilepilot(&[&args, more].concat(), &board)
+    };
+    let plain = &lines(&solve(&["--format", "json"]).out)[0];
+    assert!(plain.get("shuffles").is_none());
+    let ran = solve(&["--objective", "fewest-shuffles", "--format", "json"]);
+    let found = &lines(&ran.out)[0];
+    assert_eq!(found["outcome"] == "solved", found.get("shuffles").is_none());
+    if let Some(shuffles) = found.get("shuffles") {
+        let rounds = found["rounds"].as_array().unwrap();
+        assert_eq!((shuffles, &found["left_after_shuffles"]), (&json!(rounds.len()), &json!(0)));
+        let pairs = |list: &Value| list["moves"].as_array().unwrap().len();
+        assert_eq!(pairs(found) + rounds.iter().map(pairs).sum::<usize>(), 24);
+        assert!(solve(&["--objective", "fewest-shuffles"]).out.contains("shuffles 0 tiles are left"));
+    }
+    let again = solve(&["--objective", "fewest-shuffles", "--format", "json"]);
+    let without_time = |text: &str| text.split("\"elapsed_s\"").next().unwrap().to_owned();
+    assert_eq!(without_time(&again.out), without_time(&ran.out));
 }
 
 #[test]

@@ -123,11 +123,14 @@ pub struct Timing {
     pub move_gap_ms: u64,
     /// Actions without effect before the bot halts.
     pub tries: u32,
+    /// Seconds that the program gives for a game, 0 where it gives all the time there is. Where it counts down, moves that
+    /// spoil nothing are made while the plan is still searched for.
+    pub countdown_s: u64,
 }
 
 impl Default for Timing {
     fn default() -> Self {
-        Self { poll_ms: 20, change_ms: 1500, show_ms: 0, settle_ms: 5000, move_gap_ms: 0, tries: 3 }
+        Self { poll_ms: 20, change_ms: 1500, show_ms: 0, settle_ms: 5000, move_gap_ms: 0, tries: 3, countdown_s: 0 }
     }
 }
 

@@ -290,6 +290,7 @@ fn timing(mut section: Section<'_>, p: &mut Gathered<'_>) -> Timing {
         settle_ms: section.whole(p, "settle_ms", MOST_MS).unwrap_or(usual.settle_ms),
         move_gap_ms: section.whole(p, "move_gap_ms", MOST_MS).unwrap_or(usual.move_gap_ms),
         tries: section.whole(p, "tries", 100).map_or(usual.tries, |n| n as u32),
+        countdown_s: section.whole(p, "countdown_s", MOST_MS).unwrap_or(usual.countdown_s),
     };
     if found.tries == 0 {
         p.add(section.span_of("tries"), "`tries` is 0: an action is tried at least once", None);

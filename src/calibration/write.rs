@@ -151,6 +151,9 @@ pub fn to_toml(calibration: &Calibration, paths: &TemplatePaths) -> String {
     }
     line(&format!("settle_ms = {}\nmove_gap_ms = {}", c.timing.settle_ms, c.timing.move_gap_ms));
     line(&format!("tries = {}", c.timing.tries));
+    if c.timing.countdown_s > 0 {
+        line(&format!("countdown_s = {}", c.timing.countdown_s));
+    }
     for button in &c.buttons {
         line(&button_text(button));
     }

@@ -3,7 +3,7 @@
 use super::exit::{Exit, Failure};
 use super::per_game::{self, GameCommand};
 use super::{flags, out};
-use crate::games::Game;
+use crate::games::{Game, Made};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 /// Flags that every game's `generate` has.
@@ -41,8 +41,11 @@ impl GameCommand for Generate {
         let flags = CommonFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
         let own = G::GenerateFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
         for index in 0..flags.count {
-            let board = G::generate(&own, flags.seed, index).map_err(Failure::bad_input)?;
-            out::line(&format!("; seed {} board {}\n{board}\n", flags.seed, index + 1))?;
+            let Made { board, note } = G::make(&own, flags.seed, index).map_err(Failure::bad_input)?;
+            let heading = format!("seed {} board {}", flags.seed, index + 1);
+            let heading = note.map_or(heading.clone(), |note| format!("{heading}: {note}"));
+            tracing::info!("{heading}");
+            out::line(&format!("; {heading}\n{board}\n"))?;
         }
         Ok(Exit::Done)
     }

@@ -96,6 +96,9 @@ impl GameCommand for Solve {
     }
 }
 
+/// What is played after a solution: keys, and the same as a person reads it.
+type PlayedOn = (Map<String, Value>, String);
+
 /// One run over the boards of a file.
 struct Batch<G: Game> {
     flags: CommonFlags,
@@ -186,7 +189,7 @@ impl<G: Game> Batch<G> {
                 return Ok((Exit::BadInput, line));
             }
         };
-        let (outcome, elapsed) = self.search(board, &heading);
+        let (outcome, elapsed, played_on) = self.search(board, &heading);
         let replayed = replay(board, &outcome.moves);
         if replayed.as_ref().map(|(_, score)| *score) != Ok(outcome.score) {
             let message =
@@ -204,6 +207,7 @@ impl<G: Game> Batch<G> {
             keys.insert("board".to_owned(), G::board_json(board));
             keys.insert("rules".to_owned(), self.rules.clone());
             keys.extend(G::solution_json(board, &outcome));
+            keys.extend(played_on.iter().flat_map(|(keys, _)| keys.clone()));
         } else {
             keys.insert("hint".to_owned(), G::hint_json(board, &outcome));
         }
@@ -221,7 +225,8 @@ impl<G: Game> Batch<G> {
         if self.json {
             out::line(&line)?;
         } else {
-            out::line(&self.text(&heading, board, &outcome, elapsed))?;
+            let text = self.text(&heading, board, &outcome, elapsed);
+            out::line(&played_on.map_or(text.clone(), |(_, more)| format!("{text}{more}\n")))?;
         }
         Ok((exit, line))
     }
@@ -236,7 +241,8 @@ impl<G: Game> Batch<G> {
         format!("{heading}\n{found}\n{} {} positions in {seconds:.2} s\n", outcome.algorithm, outcome.nodes)
     }
 
-    fn search(&self, board: &G::Board, heading: &str) -> (OutcomeOf<G>, Duration) {
+    /// Solves a board, and plays on where the objective asks for that.
+    fn search(&self, board: &G::Board, heading: &str) -> (OutcomeOf<G>, Duration, Option<PlayedOn>) {
         let start = Instant::now();
         let bounded = self.flags.nodes.is_none() || self.flags.time.is_some();
         let time = bounded.then(|| self.flags.time.unwrap_or(DEFAULT_TIME) + self.flags.improve.unwrap_or_default());
@@ -257,8 +263,12 @@ impl<G: Game> Batch<G> {
         };
         let mut better = |found: &OutcomeOf<G>| progress.say(format!("best so far {}", found.score), start.elapsed());
         let outcome = G::solve_as(board, (&self.algorithm, &self.objective), &self.search, &budget, &mut better);
+        let (algorithm, objective) = (&self.algorithm, &self.objective);
+        let wanted = !self.flags.hint && !self.stop.is_stopped();
+        let played_on =
+            wanted.then(|| G::play_on(board, &outcome, algorithm, objective, &budget.after(outcome.nodes))).flatten();
         progress.end();
-        (outcome, start.elapsed())
+        (outcome, start.elapsed(), played_on)
     }
 }
 

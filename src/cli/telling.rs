@@ -98,12 +98,14 @@ impl Teller {
                 "game   {number}: {} after {moves} moves, {left} left, score {score} (promised {promised})",
                 name(outcome)
             ),
-            Report::End { outcome, detail, games, moves, retries, mismatches, promised, score, left } => format!(
-                "end    {}: {detail}. {games} games, {moves} moves, {retries} retries, {mismatches} mismatches, \
-                 score {score} (promised {promised}), {left} left, {:.1} s",
-                name(outcome),
-                at.as_secs_f64()
-            ),
+            Report::End { outcome, detail, games, moves, retries, mismatches, refused, promised, score, left } => {
+                format!(
+                    "end    {}: {detail}. {games} games, {moves} moves, {retries} retries, {mismatches} mismatches, \
+                 {refused} refused, score {score} (promised {promised}), {left} left, {:.1} s",
+                    name(outcome),
+                    at.as_secs_f64()
+                )
+            }
         })
     }
 }

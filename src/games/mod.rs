@@ -125,6 +125,18 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     /// A solution as a person reads it.
     fn solution_text(board: &Self::Board, outcome: &OutcomeOf<Self>) -> String;
 
+    /// What is played after a solution that leaves something, where the objective asks for that: keys for the solution and the
+    /// same as a person reads it. `None` where nothing is. What the solution took is no longer part of the budget.
+    fn play_on(
+        _board: &Self::Board,
+        _outcome: &OutcomeOf<Self>,
+        _algorithm: &str,
+        _objective: &str,
+        _budget: &Budget,
+    ) -> Option<(Map<String, Value>, String)> {
+        None
+    }
+
     /// The first move of a solution alone, as `--hint` prints it; null where there is none.
     fn hint_json(board: &Self::Board, outcome: &OutcomeOf<Self>) -> Value;
 
@@ -142,6 +154,14 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     /// # Errors
     /// The flag that cannot be met and the nearest that can.
     fn generate(flags: &Self::GenerateFlags, seed: u64, index: usize) -> Result<Self::Board, String>;
+
+    /// The same, with what there is to say of how it came about.
+    ///
+    /// # Errors
+    /// Those of [`generate`](Self::generate).
+    fn make(flags: &Self::GenerateFlags, seed: u64, index: usize) -> Result<Made<Self::Board>, String> {
+        Ok(Made { board: Self::generate(flags, seed, index)?, note: None })
+    }
 
     /// Whether a line that comes to `worth` is better than one that comes to `than`, for an objective that was checked.
     #[must_use]
@@ -168,7 +188,17 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
         memory: &Self::Memory,
     ) -> Result<Self::Board, Vec<Problem>>;
 
-    /// What each cell of a board may look like.
+    /// The board that a reading shows whose unknown cells stay unknown: what stands there is in the way until it is known.
+    /// `None` where the game cannot be played so, or what is known is no legal position.
+    fn board_despite_unknown(
+        _rules: &Arc<RulesOf<Self>>,
+        _symbols: &Grid<Option<Symbol>>,
+        _memory: &Self::Memory,
+    ) -> Option<Self::Board> {
+        None
+    }
+
+    /// What each cell of a board may look like; a cell with no symbol may look like anything.
     fn expect(board: &Self::Board) -> Grid<Vec<Symbol>>;
 
     /// Whether the look of `symbol` may be learned where a verified prediction says that a cell shows it: what a picture
@@ -187,6 +217,26 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
         Self::Memory::default()
     }
 
+    /// Notes that the program does not take these moves, though the rules allow them: the board without them. `None` where
+    /// the game knows nothing of the kind, or no other move is left.
+    fn avoid(_board: &Self::Board, _moves: &[MoveOf<Self>], _memory: &mut Self::Memory) -> Option<Self::Board> {
+        None
+    }
+
+    /// Moves in a row that are proven to spoil nothing, whatever is played after them: what may be played before a line
+    /// to the end is known.
+    #[must_use]
+    fn safe_moves(_board: &Self::Board) -> Vec<MoveOf<Self>> {
+        Vec::new()
+    }
+
+    /// Other rules that explain what moves brought, where those in force do not: the rules, and what is other about them
+    /// in words.
+    #[must_use]
+    fn rules_that_explain(_rules: &RulesOf<Self>, _seen: &[Seen<Self>]) -> Option<(RulesOf<Self>, String)> {
+        None
+    }
+
     /// What is to be done next to play on along `line`, of which every move is legal in its turn. `None` where the line is
     /// empty.
     fn action(board: &Self::Board, line: &[MoveOf<Self>], manner: &Manner) -> Option<Action>;
@@ -203,6 +253,17 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     fn tiles_left(board: &Self::Board) -> usize;
 }
 
+/// What a program made of moves.
+#[derive(Clone, Debug)]
+pub struct Seen<G: Game> {
+    /// The board before them.
+    pub before: G::Board,
+    /// The moves.
+    pub moves: Vec<MoveOf<G>>,
+    /// What was read when the board had come to rest. `None` is an unknown cell.
+    pub after: Grid<Option<Symbol>>,
+}
+
 /// What a program is given to make one move, or several moves that it takes as one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Action {
@@ -210,6 +271,15 @@ pub struct Action {
     pub moves: usize,
     /// What is done, in order.
     pub gestures: Vec<Gesture<Cell>>,
+}
+
+/// A board that was made, and what there is to say of how.
+#[derive(Clone, Debug)]
+pub struct Made<B> {
+    /// The board.
+    pub board: B,
+    /// Such as how difficult it is, and how many tries that took.
+    pub note: Option<String>,
 }
 
 /// A board of a file, or why it is none.

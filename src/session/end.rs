@@ -53,8 +53,8 @@ impl<G: Game> Session<G> {
         if let Some(unfinished) = self.play.take() {
             self.count(&unfinished);
         }
-        let Totals { games, moves, retries, mismatches, promised, score, left } = self.totals;
-        let end = Report::End { outcome, detail, games, moves, retries, mismatches, promised, score, left };
+        let Totals { games, moves, retries, mismatches, refused, promised, score, left } = self.totals;
+        let end = Report::End { outcome, detail, games, moves, retries, mismatches, refused, promised, score, left };
         effects.extend([Effect::Report(end), Effect::Finish(ending)]);
         effects
     }

@@ -45,6 +45,7 @@ pub fn unknown_if_consistent(reading: &Reading, expected: &Grid<Vec<Symbol>>) ->
     let mut unknown = Vec::new();
     for (cell, symbol) in reading.symbols.enumerate() {
         match symbol {
+            None if expected[cell].is_empty() => {}
             None => unknown.push(cell),
             Some(s) if expected[cell].contains(s) => {}
             Some(_) => return None,

@@ -9,6 +9,7 @@ mod ahead;
 mod end;
 mod errand;
 mod judge;
+mod learn;
 mod play;
 mod protocol;
 mod recover;
@@ -21,7 +22,7 @@ pub use report::{Outcome, Report, Trouble};
 
 use crate::calibration::{Calibration, Opens};
 use crate::frame::Frame;
-use crate::games::{Game, MoveOf, RulesOf};
+use crate::games::{Game, MoveOf, RulesOf, Seen};
 use crate::geometry::{Lattice, Point, Rect};
 use crate::gesture::Gesture;
 use crate::grid::Cell;
@@ -30,6 +31,7 @@ use crate::vision::button::Button;
 use crate::vision::reader::Reader;
 use crate::vision::settle::Settle;
 use ahead::Ahead;
+use learn::BehindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -179,6 +181,10 @@ pub struct Session<G: Game> {
     /// How long a press waits after that. Some programs show the board at rest a moment before they take clicks again:
     /// each click that was lost makes the next ones wait a little longer.
     hesitation: Duration,
+    /// What the last moves brought, by which the rules are held against the program.
+    seen: std::collections::VecDeque<Seen<G>>,
+    /// The search that goes on while safe moves are made, and the board behind them.
+    behind_safe: Option<BehindSafe<G>>,
     totals: Totals,
 }
 
@@ -189,6 +195,7 @@ struct Totals {
     moves: usize,
     retries: usize,
     mismatches: usize,
+    refused: usize,
     promised: i64,
     score: i64,
     left: usize,
@@ -225,6 +232,8 @@ impl<G: Game> Session<G> {
             last_press: None,
             verified_at: Duration::ZERO,
             hesitation: Duration::ZERO,
+            seen: Default::default(),
+            behind_safe: None,
             totals: Totals::default(),
         }
     }

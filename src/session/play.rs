@@ -65,7 +65,7 @@ impl<G: Game> Session<G> {
         self.begin_from(now, &board, reading)
     }
 
-    fn begin_from(&mut self, now: Duration, board: &G::Board, reading: &Reading) -> Effects<G> {
+    pub(super) fn begin_from(&mut self, now: Duration, board: &G::Board, reading: &Reading) -> Effects<G> {
         self.held = None;
         self.errands = 0;
         G::remember(board, &mut self.memory);
@@ -79,6 +79,10 @@ impl<G: Game> Session<G> {
         let Some(play) = &self.play else { return self.look() };
         match play.board.status() {
             Status::Ongoing => {
+                if let Some(effects) = self.plan_ahead(now) {
+                    return effects;
+                }
+                let Some(play) = &self.play else { return self.look() };
                 self.searches += 1;
                 self.ahead = None;
                 self.phase = Phase::Plan { id: self.searches };
@@ -93,7 +97,11 @@ impl<G: Game> Session<G> {
         if let Some(effects) = self.on_better_line(id, outcome) {
             return effects;
         }
-        if !last || !matches!(self.phase, Phase::Plan { id: awaited } if awaited == id) {
+        if !last {
+            return Vec::new();
+        }
+        if !matches!(self.phase, Phase::Plan { id: awaited } if awaited == id) {
+            self.keep_plan(id, outcome);
             return Vec::new();
         }
         let Some(play) = &mut self.play else { return Vec::new() };

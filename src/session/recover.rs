@@ -1,7 +1,7 @@
 //! What the session does when something goes another way. Every wait here is bounded.
 
-use super::{Effect, Effects, Ending, Errand, Outcome, Pending, Phase, Play, Refusal, Report, Rest, Session, Trouble};
-use super::{HESITATION, Held, WindowState, unknown_if_consistent};
+use super::{Effect, Effects, Ending, Errand, Outcome, Pending, Phase, Refusal, Report, Rest, Session, Trouble};
+use super::{HESITATION, Held, WindowState};
 use crate::calibration::FailedSecond;
 use crate::frame::Frame;
 use crate::games::Game;
@@ -134,6 +134,9 @@ impl<G: Game> Session<G> {
         if now.saturating_sub(since) < Duration::from_millis(self.program.timing.settle_ms) {
             return self.look_again();
         }
+        if let Some(effects) = self.go_on_despite_unknown(now) {
+            return effects;
+        }
         let hand = if self.settings.dry_run { "Move the mouse off the board. " } else { "" };
         let detail = format!("{detail}. {hand}If the program has another skin or size now, run `tilepilot calibrate`");
         self.finish(Outcome::Halted, detail.clone(), Ending::NotFull(detail))
@@ -144,6 +147,9 @@ impl<G: Game> Session<G> {
         self.totals.retries += 1;
         self.hesitation = (self.hesitation + HESITATION.0).min(HESITATION.1);
         let tries = pending.tries;
+        if let Some(effects) = self.avoid(now, &pending) {
+            return effects;
+        }
         if tries >= self.program.timing.tries {
             let detail = format!("the move {} had no effect, {tries} times", pending.name());
             return self.finish(Outcome::Halted, detail.clone(), Ending::World(detail));
@@ -185,34 +191,17 @@ impl<G: Game> Session<G> {
         if rest.time < super::OTHER_BOARD_RESTS {
             return self.unreadable(now, frame, detail);
         }
-        let Ok(board) = G::board_from_symbols(&self.rules, &reading.symbols, &self.memory) else {
-            return self.unreadable(now, frame, detail);
-        };
+        let Some(board) = self.board_of(reading) else { return self.unreadable(now, frame, detail) };
         self.totals.mismatches += 1;
         let mut effects = vec![recovered(Trouble::Mismatch, format!("{detail}: planning anew from what is seen"))];
         if let Some(play) = &mut self.play {
-            account_for::<G>(play, reading);
+            play.account_for(reading);
             play.board = board;
             play.plan.clear();
         }
         self.held = None;
         effects.extend(self.plan(now));
         effects
-    }
-}
-
-/// Adds what another move than the planned one paid, if one legal move explains what is seen.
-fn account_for<G: Game>(play: &mut Play<G>, reading: &Reading) {
-    let mut moves = Vec::new();
-    play.board.legal_moves(&mut moves);
-    let explained = moves.into_iter().find_map(|m| {
-        let mut next = play.board.clone();
-        let gain = next.play(m).ok()?;
-        unknown_if_consistent(reading, &G::expect(&next)).filter(Vec::is_empty).map(|_| gain)
-    });
-    if let Some(gain) = explained {
-        play.gained += gain;
-        play.moves += 1;
     }
 }
 

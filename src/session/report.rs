@@ -100,6 +100,9 @@ pub enum Report {
         retries: usize,
         /// Boards that came out other than predicted.
         mismatches: usize,
+        /// Moves that the program did not take, though the rules allow them: other ones were played instead.
+        #[serde(skip_serializing_if = "is_zero")]
+        refused: usize,
         /// The scores of the first full plans, added up over the games.
         promised: i64,
         /// The scores, added up over the games.
@@ -133,6 +136,16 @@ pub enum Trouble {
     Stuck,
     /// Somebody else moves the mouse.
     UserMoved,
+    /// A move was not taken, though the rules allow it.
+    Refused,
+    /// The program plays by other rules than those stated.
+    Rules,
+    /// Cells stay unknown.
+    Unknown,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// How a game or a run ended.

@@ -86,6 +86,9 @@ impl<G: Game> Session<G> {
                 self.retry(now, *pending, &marked)
             }
             Judgement::Other if rest.time >= OTHER_BOARD_RESTS => {
+                if let Some(effects) = self.learn_rules(now, reading, &pending) {
+                    return effects;
+                }
                 self.phase = Phase::Verify(pending);
                 self.other_board(now, frame, reading, rest, "the move brought another board than predicted")
             }
@@ -158,6 +161,7 @@ impl<G: Game> Session<G> {
         self.held = None;
         self.errands = 0;
         self.verified_at = now;
+        self.keep_seen(pending);
         self.advance(pending);
         let number = self.totals.moves + self.play.as_ref().map_or(0, |p| p.moves);
         let board = self.last.as_ref().map_or_else(Vec::new, |(reading, _)| rows(reading));

@@ -4,6 +4,7 @@
 mod ahead;
 mod samegame;
 mod shisen;
+mod shisen_learns;
 mod sokoban;
 
 use std::cell::RefCell;
@@ -56,6 +57,7 @@ struct End {
     moves: usize,
     retries: usize,
     mismatches: usize,
+    refused: usize,
     promised: i64,
     score: i64,
     left: usize,
@@ -124,12 +126,12 @@ impl<G: Game> Case<G> {
 
 impl Played {
     fn end(&self) -> End {
-        let Some(Report::End { outcome, games, moves, retries, mismatches, promised, score, left, .. }) =
+        let Some(Report::End { outcome, games, moves, retries, mismatches, refused, promised, score, left, .. }) =
             self.reports.last().cloned()
         else {
             panic!("the last report is the end: {:?}", self.reports.last());
         };
-        End { outcome, games, moves, retries, mismatches, promised, score, left }
+        End { outcome, games, moves, retries, mismatches, refused, promised, score, left }
     }
 
     fn troubles(&self, wanted: Trouble) -> usize {

@@ -15,20 +15,20 @@ use tilepilot::scene::shisen::{FailedSecond as SceneFailedSecond, Options, Shise
 use tilepilot::session::{Ending, Outcome, Report, Trouble};
 use tilepilot::vision::LookState;
 
-type Case = crate::Case<Shisen>;
+pub(crate) type Case = crate::Case<Shisen>;
 
 impl Case {
     /// The default board in this skin, shown at once.
-    fn plain(skin: Skin) -> Self {
+    pub(crate) fn plain(skin: Skin) -> Self {
         Self::shown(Options { skin, ..options() })
     }
 
-    fn shown(options: Options) -> Self {
+    pub(crate) fn shown(options: Options) -> Self {
         Self::by(options, "preset = \"shisen-sho\"")
     }
 
     /// A game by these rules.
-    fn by(options: Options, rules: &str) -> Self {
+    pub(crate) fn by(options: Options, rules: &str) -> Self {
         let name = format!("practice-{}", options.skin.name());
         let scene = ShisenScene::new(options, Shisen::rules_from_toml(rules).unwrap()).unwrap();
         let mut case = Self::new(scene, &name);
@@ -37,13 +37,13 @@ impl Case {
     }
 
     /// A game that starts at a board of one's own, which has the calibrated size.
-    fn at(board: Board) -> Self {
+    pub(crate) fn at(board: Board) -> Self {
         let options = options();
         let name = format!("practice-{}", options.skin.name());
         Self::new(ShisenScene::with_board(options, board).unwrap(), &name)
     }
 
-    fn moves(mut self, most: usize) -> Self {
+    pub(crate) fn moves(mut self, most: usize) -> Self {
         self.settings.moves = Some(most);
         self
     }
@@ -53,7 +53,7 @@ impl Case {
     }
 }
 
-fn options() -> Options {
+pub(crate) fn options() -> Options {
     Options { seed: 3, animation: Duration::ZERO, line: Duration::ZERO, ..Options::default() }
 }
 
@@ -222,7 +222,7 @@ fn tiles_that_shift_are_where_they_were_predicted() {
 }
 
 /// Two of each of 18 kinds in a block of 6 × 6, which can hardly ever be cleared without a shuffle.
-fn knot(seed: u64) -> Board {
+pub(crate) fn knot(seed: u64) -> Board {
     let mut cells = Grid::from_fn(8, 14, |_| Symbol::EMPTY);
     for (number, symbol) in "00112233445566778899AABBCCDDEEFFGGHH".chars().enumerate() {
         cells[tilepilot::grid::Cell::new(1 + number / 6, 4 + number % 6)] = Symbol::from_char(symbol).unwrap();

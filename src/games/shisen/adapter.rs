@@ -1,7 +1,9 @@
 //! Between a picture's cells and the board.
 
-use super::position::{Board, Move, in_short, is_tile};
+use super::pairs::Joined;
+use super::position::{Board, Move};
 use super::rules::Rules;
+use super::symbols::{in_short, is_tile, is_unknown, unknown_tile};
 use crate::games::Action;
 use crate::gesture::Gesture;
 use crate::grid::{Cell, Grid, Symbol};
@@ -46,9 +48,54 @@ pub(super) fn board_from_symbols(rules: &Arc<Rules>, symbols: &Grid<Option<Symbo
     }
 }
 
-/// What each cell of a board looks like.
+/// The share of cells that must be known for a board to be played despite the others: so many of so many.
+const KNOWN_AT_LEAST: (usize, usize) = (3, 4);
+
+/// What the program was seen to do with pairs, in the cells in which they stood.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    refused: Vec<(Joined, Symbol)>,
+}
+
+impl Memory {
+    /// The board without the pairs that the program refused, where the same tiles still stand.
+    pub(super) fn without_refused(&self, board: Board) -> Board {
+        let stands =
+            |(pair, symbol): &&(Joined, Symbol)| pair.iter().all(|&cell| board.tiles().get(cell) == Some(symbol));
+        let refused: Vec<Joined> = self.refused.iter().filter(stands).map(|(pair, _)| *pair).collect();
+        board.without_pairs(refused)
+    }
+
+    /// Notes that the program refused a pair.
+    pub(super) fn refuse(&mut self, board: &Board, m: Move) {
+        self.refused.push(([m.from, m.to], board.tiles()[m.from]));
+    }
+}
+
+/// The board of a reading with unknown cells, each of which is taken for a tile that equals no other one: it is in the way, and
+/// shifts as tiles do. `None` where too little is known, or the known tiles are no board: each unknown cell may be the missing
+/// tile of a kind with an odd count.
+pub(super) fn board_despite_unknown(rules: &Arc<Rules>, symbols: &Grid<Option<Symbol>>) -> Option<Board> {
+    let cells = symbols.rows() * symbols.cols();
+    let mut unknown = 0;
+    let mut tiles = symbols.map(|symbol| symbol.map_or(Symbol::EMPTY, in_short));
+    for (cell, _) in symbols.enumerate().filter(|(_, symbol)| symbol.is_none()) {
+        tiles[cell] = unknown_tile(unknown)?;
+        unknown += 1;
+    }
+    let (known, all) = KNOWN_AT_LEAST;
+    if (cells - unknown) * all < cells * known {
+        return None;
+    }
+    let board = Board::from_symbols(rules, &tiles).ok()?;
+    let counts = board.counts();
+    let odd = counts.iter().filter(|(symbol, count)| !is_unknown(**symbol) && *count % 2 == 1).count();
+    (odd <= unknown).then_some(board)
+}
+
+/// What each cell of a board looks like; nothing is said of tiles that nobody knows.
 pub(super) fn expect(board: &Board) -> Grid<Vec<Symbol>> {
-    board.tiles().map(|symbol| vec![*symbol])
+    board.tiles().map(|symbol| if is_unknown(*symbol) { Vec::new() } else { vec![*symbol] })
 }
 
 /// A click on each tile of the pair.
@@ -89,6 +136,44 @@ mod tests {
         let board = read("ring = true\nshifts = ['down']", &[&["01", "01"], &["..", "##"]]).unwrap();
         assert_eq!(board.to_string(), "01 01\n.. ##");
         assert_eq!(expect(&board)[Cell::new(1, 0)], [Symbol::EMPTY]);
+    }
+
+    #[test]
+    fn what_stays_unknown_is_in_the_way_and_equals_nothing() {
+        let rules = |text| Arc::new(super::super::rules_file::parse(text).unwrap());
+        let symbols = |text: &str| {
+            let row = |row: &str| row.chars().map(|c| (c != '?').then(|| Symbol::from_char(c).unwrap())).collect();
+            Grid::from_rows(text.lines().map(row).collect()).unwrap()
+        };
+        let read = symbols("A?BA\n.C?B\nC...");
+        let mut board = board_despite_unknown(&rules("ring = false\nshifts = ['down']"), &read).unwrap();
+        assert_eq!((board.left(), board.to_string().as_str()), (8, "A?BA\n.C?B\nC..."));
+        assert_eq!(expect(&board)[Cell::new(0, 1)], []);
+        let mut moves = Vec::new();
+        board.legal_moves(&mut moves);
+        assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["1,1-2,0"], "the A are walled in");
+        board.play(moves[0]).unwrap();
+        assert_eq!(board.to_string(), "....\n..BA\nA??B", "unknown tiles fall as others do");
+        // Each of two unknown cells may be the tile that is missing of a kind; a third kind is a fault.
+        assert!(board_despite_unknown(&rules("ring = true"), &symbols("A?B?\n....")).is_some());
+        assert!(board_despite_unknown(&rules("ring = true"), &symbols("A?B?\nCD..\n....")).is_none());
+        assert!(board_despite_unknown(&rules("ring = true"), &symbols("??AA")).is_none(), "too little is known");
+    }
+
+    #[test]
+    fn a_refused_pair_is_left_out_while_its_tiles_stand() {
+        let rules = Arc::new(Rules::preset("shisen-sho").unwrap());
+        let board = Board::parse(&rules, "AABB").unwrap();
+        let mut memory = Memory::default();
+        memory.refuse(&board, "0,1-0,0".parse().unwrap());
+        let mut again = memory.without_refused(board);
+        let mut moves = Vec::new();
+        again.legal_moves(&mut moves);
+        assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), ["0,2-0,3"]);
+        assert!(again.play("0,0-0,1".parse().unwrap()).unwrap_err().to_string().contains("does not take this pair"));
+        assert!(again.play(moves[0]).is_ok() && !again.has_move());
+        let other = memory.without_refused(Board::parse(&rules, "BBAA").unwrap());
+        assert!(other.refused().is_empty());
     }
 
     #[test]

@@ -4,15 +4,19 @@
 mod adapter;
 pub mod generate;
 mod notation;
+mod pairs;
 mod path;
 mod position;
 mod rules;
 mod rules_file;
 mod shift;
+mod shift_inference;
 pub mod shuffle;
 mod solution;
 pub mod solver;
+mod symbols;
 
+pub use adapter::Memory;
 pub use path::Corners;
 pub use position::{BadMove, Board, Move};
 pub use rules::{BadShift, Rules, Shift, Split};
@@ -21,13 +25,13 @@ pub use rules::{BadShift, Rules, Shift, Split};
 mod tests;
 
 use super::asked::BoardSize;
-use super::{Action, CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
+use super::{Action, CheckReport, Game, Made, NamedBoard, OutcomeOf, RulesProblem, Seen};
 use crate::gesture::Manner;
 use crate::grid::{Grid, Symbol};
 use crate::puzzle::Problem;
 use crate::search::Budget;
 use crate::vision::Priors;
-use generate::{Deal, Spec};
+use generate::{Counts, Deal, Difficulty, Spec};
 use serde_json::{Map, Value, json};
 use solver::objective::{self, Objective};
 use std::sync::Arc;
@@ -77,15 +81,24 @@ pub struct GenerateFlags {
     /// Columns and rows of the board
     #[arg(long, value_name = "COLSxROWS", default_value = "18x8", value_parser = |text: &str| BoardSize::parse(text, "18x8"))]
     pub size: BoardSize,
-    /// How many kinds of tile; if not given, as many as fill the board once
+    /// How many kinds of tile; if not given, as many as --copies lets fit
     #[arg(long, value_name = "N")]
     pub kinds: Option<usize>,
-    /// Tiles of a kind that are dealt before the next kind's turn, until the board is full
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    pub copies: usize,
+    /// Tiles of each kind; if not given, what --kinds leaves, else 4
+    #[arg(long, value_name = "N")]
+    pub copies: Option<usize>,
+    /// Kinds with different even numbers of tiles: by chance, or some of each in turn until the board is full
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "chance")]
+    pub uneven: Option<Counts>,
+    /// How many cells hold a stone
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub stones: usize,
     /// Whether a board must have a solution
     #[arg(long, value_enum, default_value_t = Deal::Solvable)]
     pub deal: Deal,
+    /// How many of 100 random games clear a board: 70 or more, in between, 20 or fewer
+    #[arg(long, value_enum)]
+    pub difficulty: Option<Difficulty>,
     /// The rules that a solution must keep to.
     #[command(flatten)]
     pub rules: RuleFlags,
@@ -99,7 +112,7 @@ impl Game for Shisen {
     const OBJECTIVES: &'static [&'static str] = objective::NAMES;
 
     type Board = Board;
-    type Memory = ();
+    type Memory = Memory;
     type SolveFlags = RuleFlags;
     type SearchFlags = super::NoFlags;
     type GenerateFlags = GenerateFlags;
@@ -150,6 +163,18 @@ impl Game for Shisen {
         solution::to_text(board, &outcome.moves, outcome.proven)
     }
 
+    fn play_on(
+        board: &Board,
+        outcome: &OutcomeOf<Self>,
+        algorithm: &str,
+        objective: &str,
+        budget: &Budget,
+    ) -> Option<(Map<String, Value>, String)> {
+        let asked = objective.parse() == Ok(Objective::FewestShuffles) && !solution::is_full(board, &outcome.moves);
+        let played = asked.then(|| solver::shuffles::play_on(board, &outcome.moves, algorithm, budget))?;
+        Some((solution::played_on_json(&played), solution::played_on_text(&played)))
+    }
+
     fn hint_json(board: &Board, outcome: &OutcomeOf<Self>) -> Value {
         solution::hint_json(board, &outcome.moves)
     }
@@ -163,10 +188,21 @@ impl Game for Shisen {
     }
 
     fn generate(flags: &GenerateFlags, seed: u64, index: usize) -> Result<Board, String> {
+        Self::make(flags, seed, index).map(|made| made.board)
+    }
+
+    fn make(flags: &GenerateFlags, seed: u64, index: usize) -> Result<Made<Board>, String> {
         let rules = Rules::preset(rules::PRESET_NAMES[0]).ok_or("no rules to generate by")?;
+        let rules = Arc::new(flags.rules.apply(rules));
         let BoardSize { cols, rows } = flags.size;
-        let spec = Spec { rows, cols, kinds: flags.kinds, copies: flags.copies, deal: flags.deal };
-        generate::board(&Arc::new(flags.rules.apply(rules)), &spec, seed, index as u64)
+        let GenerateFlags { kinds, copies, uneven, stones, deal, .. } = *flags;
+        let spec = Spec { rows, cols, kinds, copies, counts: uneven.unwrap_or_default(), stones, deal };
+        let Some(difficulty) = flags.difficulty else {
+            let board = generate::board(&rules, &spec, seed, index as u64)?;
+            return Ok(Made { board, note: None });
+        };
+        let (board, note) = generate::board_of(&rules, &spec, difficulty, seed, index as u64)?;
+        Ok(Made { board, note: Some(note) })
     }
 
     fn priors() -> Priors {
@@ -176,13 +212,34 @@ impl Game for Shisen {
     fn board_from_symbols(
         rules: &Arc<Rules>,
         symbols: &Grid<Option<Symbol>>,
-        _memory: &(),
+        memory: &Memory,
     ) -> Result<Board, Vec<Problem>> {
-        adapter::board_from_symbols(rules, symbols)
+        adapter::board_from_symbols(rules, symbols).map(|board| memory.without_refused(board))
+    }
+
+    fn board_despite_unknown(rules: &Arc<Rules>, symbols: &Grid<Option<Symbol>>, memory: &Memory) -> Option<Board> {
+        adapter::board_despite_unknown(rules, symbols).map(|board| memory.without_refused(board))
     }
 
     fn expect(board: &Board) -> Grid<Vec<Symbol>> {
         adapter::expect(board)
+    }
+
+    fn avoid(board: &Board, moves: &[Move], memory: &mut Memory) -> Option<Board> {
+        let &[m] = moves else { return None };
+        let without = board.clone().without_pairs([[m.from, m.to]]);
+        without.has_move().then(|| {
+            memory.refuse(board, m);
+            without
+        })
+    }
+
+    fn safe_moves(board: &Board) -> Vec<Move> {
+        solver::safe::moves(board)
+    }
+
+    fn rules_that_explain(rules: &Rules, seen: &[Seen<Self>]) -> Option<(Rules, String)> {
+        shift_inference::rules_that_explain(rules, seen)
     }
 
     fn action(_board: &Board, line: &[Move], _manner: &Manner) -> Option<Action> {

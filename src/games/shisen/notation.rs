@@ -1,7 +1,8 @@
 //! Boards as text: the project's own form, and the matrices that other people's programs print.
 
-use super::position::{Board, is_tile, not_a_tile};
+use super::position::Board;
 use super::rules::Rules;
+use super::symbols::{is_tile, is_unknown, not_a_tile};
 use crate::games::NamedBoard;
 use crate::grid::matrix::{characters, json_token, json_values, tokens, without_brackets};
 use crate::grid::{Block, Cell, Grid, Symbol, blocks};
@@ -62,8 +63,8 @@ fn json_as(board: &Board, as_tokens: bool) -> Value {
 /// What stands in each cell, as text: in token form empty cells and stones are two characters wide, as most tiles are.
 fn written(board: &Board, as_tokens: bool) -> Vec<Vec<String>> {
     let cell = |symbol: &Symbol| {
-        let text = String::from(*symbol);
-        if as_tokens && !is_tile(*symbol) { text.repeat(2) } else { text }
+        let text = if is_unknown(*symbol) { "?".to_owned() } else { String::from(*symbol) };
+        if as_tokens && (!is_tile(*symbol) || is_unknown(*symbol)) { text.repeat(2) } else { text }
     };
     (0..board.rows()).map(|row| board.tiles().row(row).iter().map(cell).collect()).collect()
 }

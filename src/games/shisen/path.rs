@@ -79,6 +79,42 @@ impl Lines {
         by_column.chain(by_row).map(path).min_by_key(|corners| (corners.len(), length(corners)))
     }
 
+    /// Whether a path may cross a cell of the board.
+    pub(super) fn is_free_cell(&self, cell: Cell) -> bool {
+        self.rows[cell.row + 1] >> (cell.col + 1) & 1 == 1
+    }
+
+    /// The cells of the board next to the free lines through a free cell, along its row and along its column: what can be
+    /// seen from it without a turn.
+    pub(super) fn seen_straight(&self, cell: Cell, mut found: impl FnMut(Cell)) {
+        let (row, col) = (cell.row + 1, cell.col + 1);
+        let (in_row, in_column) = (ends(self.rows[row], col), ends(self.cols[col], row));
+        in_row.into_iter().filter_map(|col| self.cell(row, col)).for_each(&mut found);
+        in_column.into_iter().filter_map(|row| self.cell(row, col)).for_each(&mut found);
+    }
+
+    /// The cells of the board that can be seen from the free line through a free cell, along its row or its column, without
+    /// a turn: across the line, and at its ends.
+    pub(super) fn seen_from_run(&self, cell: Cell, along_row: bool, mut found: impl FnMut(Cell)) {
+        let (row, col) = (cell.row + 1, cell.col + 1);
+        let (lines, across, line, place) =
+            if along_row { (&self.rows, &self.cols, row, col) } else { (&self.cols, &self.rows, col, row) };
+        let at = |line, place| if along_row { self.cell(line, place) } else { self.cell(place, line) };
+        ends(lines[line], place).into_iter().filter_map(|place| at(line, place)).for_each(&mut found);
+        let mut left = run(lines[line], place);
+        while left != 0 {
+            let place = left.trailing_zeros() as usize;
+            left &= left - 1;
+            ends(across[place], line).into_iter().filter_map(|line| at(line, place)).for_each(&mut found);
+        }
+    }
+
+    /// The cell of the board at these bits; none in the ring and beyond it.
+    fn cell(&self, row: usize, col: usize) -> Option<Cell> {
+        let on_board = (1..self.rows.len() - 1).contains(&row) && (1..self.cols.len() - 1).contains(&col);
+        on_board.then(|| Cell::new(row - 1, col - 1))
+    }
+
     /// Whether a path may cross a place, which may lie in the ring or beyond it.
     pub(super) fn is_free(&self, (row, col): (i32, i32)) -> bool {
         let line = usize::try_from(row + 1).ok().and_then(|row| self.rows.get(row));
@@ -98,7 +134,7 @@ fn bits(mut word: u64) -> impl Iterator<Item = i32> {
 }
 
 /// What can be reached from a cell without a turn, the cell itself among it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     row: usize,
     col: usize,
@@ -144,4 +180,11 @@ fn run(line: u64, place: usize) -> u64 {
     let above = (line >> (place + 1)).trailing_ones() as usize;
     let below = (line << (64 - place)).leading_ones() as usize;
     u64::MAX >> (63 - above - below) << (place - below)
+}
+
+/// The places before and behind the free line through a place.
+fn ends(line: u64, place: usize) -> [usize; 2] {
+    let run = run(line, place);
+    // Place 0 has nothing before it, and no board has a place 64: both lie beyond the board.
+    [(run.trailing_zeros() as usize).wrapping_sub(1), 64 - run.leading_zeros() as usize]
 }

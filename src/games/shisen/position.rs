@@ -1,8 +1,10 @@
 //! A position and its referee: which pairs may go, and what shifts then.
 
-use super::path::{Corners, Lines, MAX_SIDE};
+use super::pairs::{Joined, Pairs};
+use super::path::{Corners, Lines};
 use super::rules::Rules;
 use super::shift::{self, Lane};
+use super::symbols::{in_short, is_stone, is_tile, is_unknown, problems};
 use crate::grid::{Cell, Grid, Symbol};
 use crate::puzzle::{Gain, IllegalMove, Problem, Puzzle, Status};
 use std::collections::BTreeMap;
@@ -22,6 +24,10 @@ pub struct Board {
     lanes: Arc<Vec<Vec<Lane>>>,
     tiles: Grid<Symbol>,
     free: Lines,
+    /// The pairs that can go, where they are few enough to be listed.
+    pairs: Option<Pairs>,
+    /// Pairs that the program does not take, the first cell in row order first.
+    refused: Vec<Joined>,
     /// Whether the board is written as tokens with spaces between them, as it was when it was read.
     as_tokens: bool,
 }
@@ -73,25 +79,6 @@ impl Hash for Board {
     }
 }
 
-/// Whether a symbol stands for a stone.
-pub(super) fn is_stone(symbol: Symbol) -> bool {
-    symbol.first_char() == '#'
-}
-
-/// Whether a symbol stands for a tile that can be paired.
-pub(super) fn is_tile(symbol: Symbol) -> bool {
-    symbol != Symbol::EMPTY && !is_stone(symbol)
-}
-
-/// The symbol of one character where a token of two says the same.
-pub(super) fn in_short(symbol: Symbol) -> Symbol {
-    match symbol.as_str() {
-        ".." => Symbol::EMPTY,
-        "##" => Symbol::from_char('#').unwrap_or(symbol),
-        _ => symbol,
-    }
-}
-
 impl Board {
     /// A board from its symbols: `.` for an empty cell, `#` for a stone, anything else of letters, digits and `_` for a tile.
     ///
@@ -109,8 +96,10 @@ impl Board {
             free.block(cell);
         }
         let lanes = shift::lanes(rules, &symbols.map(|symbol| is_stone(*symbol)));
-        let as_tokens = symbols.iter().any(|symbol| symbol.as_str().len() > 1);
-        Ok(Self { rules: Arc::clone(rules), lanes: Arc::new(lanes), tiles: symbols.clone(), free, as_tokens })
+        let as_tokens = symbols.iter().any(|symbol| symbol.as_str().len() > 1 && !is_unknown(*symbol));
+        let pairs = Pairs::of(symbols, is_tile, &free);
+        let (rules, lanes, tiles) = (Arc::clone(rules), Arc::new(lanes), symbols.clone());
+        Ok(Self { rules, lanes, tiles, free, pairs, refused: Vec::new(), as_tokens })
     }
 
     /// The same board, written as tokens from now on, even where a character would do for each tile.
@@ -124,13 +113,28 @@ impl Board {
         self.as_tokens
     }
 
+    /// The same board, on which these pairs can no longer go, since the program does not take them.
+    #[must_use]
+    pub(super) fn without_pairs(mut self, pairs: impl IntoIterator<Item = Joined>) -> Self {
+        self.refused.extend(pairs.into_iter().map(in_order));
+        self.refused.sort_unstable();
+        self.refused.dedup();
+        self
+    }
+
+    /// Pairs that the program does not take.
+    pub(super) fn refused(&self) -> &[Joined] {
+        &self.refused
+    }
+
     /// The same stones, rules and way of writing with other tiles, which must leave every stone where it is.
     pub(super) fn with_tiles(&self, tiles: Grid<Symbol>) -> Self {
         let mut free = Lines::new(self.rows(), self.cols(), self.rules.ring);
         for (cell, _) in tiles.enumerate().filter(|(_, symbol)| **symbol != Symbol::EMPTY) {
             free.block(cell);
         }
-        Self { tiles, free, ..self.clone() }
+        let pairs = Pairs::of(&tiles, is_tile, &free);
+        Self { tiles, free, pairs, refused: Vec::new(), ..self.clone() }
     }
 
     /// The rules in force.
@@ -200,11 +204,28 @@ impl Board {
     /// Whether some pair can go.
     #[must_use]
     pub fn has_move(&self) -> bool {
-        self.pairs().any(|m| self.free.joins(m.from, m.to))
+        match &self.pairs {
+            Some(pairs) if self.refused.is_empty() => pairs.table().count() > 0,
+            _ => self.first_move().is_some(),
+        }
+    }
+
+    /// Some pair that can go.
+    pub(super) fn first_move(&self) -> Option<Move> {
+        match &self.pairs {
+            Some(pairs) => {
+                let pair = pairs.table().iter().find(|pair| !self.refuses(*pair));
+                pair.map(|[from, to]| Move { from, to })
+            }
+            None => {
+                let is_legal = |m: &Move| self.free.joins(m.from, m.to) && !self.refuses([m.from, m.to]);
+                self.equal_tiles().find(is_legal)
+            }
+        }
     }
 
     /// All pairs of equal tiles, joined or not, in row order of the first and then of the second.
-    fn pairs(&self) -> impl Iterator<Item = Move> {
+    fn equal_tiles(&self) -> impl Iterator<Item = Move> {
         let mut cells: BTreeMap<Symbol, Vec<Cell>> = BTreeMap::new();
         for (cell, &symbol) in self.tiles.enumerate().filter(|(_, symbol)| is_tile(**symbol)) {
             cells.entry(symbol).or_default().push(cell);
@@ -215,6 +236,10 @@ impl Board {
             let pair = |&to| Move { from, to };
             equal[later..].iter().map(pair).collect::<Vec<_>>()
         })
+    }
+
+    fn refuses(&self, pair: Joined) -> bool {
+        !self.refused.is_empty() && self.refused.contains(&in_order(pair))
     }
 
     /// Why a pair cannot go, if it cannot.
@@ -237,6 +262,8 @@ impl Board {
         } else if !self.free.joins(m.from, m.to) {
             let place = if self.rules.ring { "" } else { " that stays on the board" };
             Some(format!("no path with at most two turns{place} joins the two tiles {}", name(ends[0])))
+        } else if self.refuses([m.from, m.to]) {
+            Some("the program does not take this pair".to_owned())
         } else {
             None
         }
@@ -275,6 +302,10 @@ impl Board {
         self.tiles[to] = std::mem::replace(&mut self.tiles[from], Symbol::EMPTY);
         self.free.free(from);
         self.free.block(to);
+        if let Some(pairs) = &mut self.pairs {
+            pairs.carry(from, to);
+        }
+        self.refused.iter_mut().flatten().filter(|cell| **cell == from).for_each(|cell| *cell = to);
     }
 }
 
@@ -287,7 +318,18 @@ impl Puzzle for Board {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
-        moves.extend(self.pairs().filter(|m| self.free.joins(m.from, m.to)));
+        match &self.pairs {
+            Some(pairs) => {
+                let before = moves.len();
+                let joined = pairs.table().iter().filter(|pair| !self.refuses(*pair));
+                moves.extend(joined.map(|[from, to]| Move { from, to }));
+                moves[before..].sort_unstable();
+            }
+            None => {
+                let is_legal = |m: &Move| self.free.joins(m.from, m.to) && !self.refuses([m.from, m.to]);
+                moves.extend(self.equal_tiles().filter(is_legal));
+            }
+        }
     }
 
     fn play(&mut self, m: Move) -> Result<Gain, IllegalMove> {
@@ -297,10 +339,18 @@ impl Puzzle for Board {
         for cell in [m.from, m.to] {
             self.tiles[cell] = Symbol::EMPTY;
             self.free.free(cell);
+            self.refused.retain(|pair| !pair.contains(&cell));
+            if let Some(pairs) = &mut self.pairs {
+                pairs.take(cell);
+            }
         }
         let lanes = Arc::clone(&self.lanes);
         for lane in lanes.iter().flatten() {
             shift::pack(lane, self, |board, cell| board.tiles[cell] != Symbol::EMPTY, Self::carry);
+        }
+        self.refused.iter_mut().for_each(|pair| *pair = in_order(*pair));
+        if let Some(pairs) = &mut self.pairs {
+            pairs.update(&self.free);
         }
         Ok(PAIR)
     }
@@ -326,33 +376,6 @@ impl fmt::Display for Board {
     }
 }
 
-/// Every reason that these symbols are no board.
-fn problems(symbols: &Grid<Symbol>) -> Vec<Problem> {
-    let (rows, cols) = (symbols.rows(), symbols.cols());
-    if rows == 0 || cols == 0 {
-        return vec![Problem::of_board(
-            "the board has no cells; give a character or a token for each, . for an empty one",
-        )];
-    }
-    if rows > MAX_SIDE || cols > MAX_SIDE {
-        return vec![Problem::of_board(format!(
-            "{rows} rows and {cols} columns: a board has at most {MAX_SIDE} of each"
-        ))];
-    }
-    let is_known = |symbol: Symbol| match symbol.as_str() {
-        "." | "#" => true,
-        name => name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'),
-    };
-    let unknown = symbols.enumerate().filter(|(_, symbol)| !is_known(**symbol));
-    unknown.map(|(cell, symbol)| Problem::at(cell, not_a_tile(symbol.as_str()))).collect()
-}
-
-/// What is said of a token that is no tile.
-pub(super) fn not_a_tile(token: &str) -> String {
-    let hint = if token.starts_with('-') {
-        format!(" (if it means an empty cell, say --empty {token})")
-    } else {
-        String::new()
-    };
-    format!("{token:?} is no tile; a tile is of letters and digits, an empty cell is . or .., a stone # or ##{hint}")
+fn in_order([one, two]: Joined) -> Joined {
+    if one <= two { [one, two] } else { [two, one] }
 }

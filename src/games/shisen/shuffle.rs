@@ -1,6 +1,7 @@
 //! The tiles that are left, dealt anew to the cells that they stand in.
 
-use super::position::{Board, is_tile};
+use super::position::Board;
+use super::symbols::is_tile;
 use crate::grid::{Cell, Symbol};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;

@@ -3,6 +3,7 @@
 use super::notation;
 use super::path::Corners;
 use super::position::{Board, Move};
+use super::solver::shuffles::{PlayedOn, Round};
 use crate::games::CheckReport;
 use crate::grid::Cell;
 use crate::puzzle::{Gain, IllegalMove, Puzzle};
@@ -86,6 +87,33 @@ fn step_json(step: &Step) -> Value {
 /// The first move alone, if there is one.
 pub(super) fn hint_json(board: &Board, moves: &[Move]) -> Value {
     Replay::of(board, moves.iter().copied().take(1)).steps.first().map_or(Value::Null, step_json)
+}
+
+/// What was played after shuffles: how many there were, the board after each with what was played on it, and what was left.
+pub(super) fn played_on_json(played: &PlayedOn) -> Map<String, Value> {
+    let round = |round: &Round| {
+        let replay = Replay::of(&round.board, round.moves.iter().copied());
+        let moves: Vec<Value> = replay.steps.iter().map(step_json).collect();
+        json!({ "board": notation::json(&round.board), "moves": moves })
+    };
+    let mut keys = Map::new();
+    keys.insert("shuffles".to_owned(), json!(played.rounds.len()));
+    keys.insert("rounds".to_owned(), played.rounds.iter().map(round).collect());
+    keys.insert("left_after_shuffles".to_owned(), json!(played.left));
+    keys
+}
+
+/// The same as a person reads it.
+pub(super) fn played_on_text(played: &PlayedOn) -> String {
+    let mut text = String::new();
+    for (number, round) in played.rounds.iter().enumerate() {
+        let _ = writeln!(text, "shuffle {}\n{}", number + 1, round.board);
+        for (number, step) in Replay::of(&round.board, round.moves.iter().copied()).steps.iter().enumerate() {
+            let _ = writeln!(text, "{}", step_text(number, step));
+        }
+    }
+    let _ = write!(text, "after {} shuffles {} tiles are left", played.rounds.len(), played.left);
+    text
 }
 
 /// A solution as a person reads it.

@@ -399,7 +399,7 @@ fn games_with_shifts_are_counted_alike() {
 #[test]
 fn the_seed_decides_on_one_thread_and_no_node_is_played_twice() {
     let rules = Arc::new(Rules::preset("shisen-sho").unwrap());
-    let spec = Spec { rows: 8, cols: 14, kinds: None, copies: 4, deal: Deal::Random };
+    let spec = Spec { rows: 8, cols: 14, deal: Deal::Random, ..Spec::default() };
     let position = generate::board(&rules, &spec, 2, 0).unwrap();
     let plan = |seed| Shisen::solve(&position, "restarts", "clear", &Budget::of_nodes(500, seed), &mut |_| ());
     assert_eq!(plan(1), plan(1));
@@ -411,7 +411,7 @@ fn solvable_deals_are_solved() {
     for (shift, size) in [("none", (8, 10)), ("down", (6, 8)), ("vertical-out", (8, 10)), ("horizontal-out", (6, 8))] {
         let rules = Arc::new(rules_file::parse(&format!("ring = true\nshifts = '{shift}'")).unwrap());
         for index in 0..5 {
-            let spec = Spec { rows: size.0, cols: size.1, kinds: None, copies: 4, deal: Deal::Solvable };
+            let spec = Spec { rows: size.0, cols: size.1, ..Spec::default() };
             let position = generate::board(&rules, &spec, 1, index).unwrap();
             let plan = Shisen::solve(&position, "restarts", "clear", &Budget::of_nodes(100_000, 0), &mut |_| ());
             assert_eq!(plan.status, Status::Won, "{shift} {index}\n{position}");

@@ -13,7 +13,7 @@ mod skins;
 use super::layout::{Layout, Wish};
 use super::overlay::Button;
 use super::{Input, Presses, Scene};
-use crate::games::shisen::generate::{self, Deal, Spec};
+use crate::games::shisen::generate::{self, Counts, Spec};
 use crate::games::shisen::{Board, Corners, Move, Rules};
 use crate::geometry::{Lattice, Point, Rect};
 use crate::gesture::MouseButton;
@@ -328,7 +328,8 @@ fn deal(rules: &Arc<Rules>, options: &Options, index: usize) -> Result<Board, St
     let room = (rows * cols).div_ceil(COPIES).max(1);
     let kinds = options.kinds.unwrap_or(room.min(skin.kinds()));
     has_faces(skin, kinds)?;
-    let spec = Spec { rows, cols, kinds: Some(kinds), copies: COPIES, deal: Deal::Solvable };
+    let (kinds, copies) = (Some(kinds), Some(COPIES));
+    let spec = Spec { rows, cols, kinds, copies, counts: Counts::Turns, ..Spec::default() };
     generate::board(rules, &spec, seed, index as u64)
 }
 

@@ -11,7 +11,7 @@ pub enum Objective {
     /// As few tiles left as can be.
     #[default]
     Clear,
-    /// The same; of two ends as good, one that still has a move after a shuffle.
+    /// The same; of two ends as good, the one that promises more after a shuffle. Half of the budget is kept for what comes then.
     FewestShuffles,
 }
 

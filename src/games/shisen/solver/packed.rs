@@ -1,9 +1,12 @@
 //! The engine's state: which tiles are left of each kind and where they stand, with nothing allocated from move to move.
 
 use super::super::path::Lines;
-use super::super::position::{Board, Move, is_tile};
+use super::super::position::{Board, Move};
 use super::super::shift;
+use super::super::symbols::is_tile;
 use crate::grid::{Cell, Symbol};
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -19,6 +22,8 @@ pub(super) struct Table {
     lanes: Vec<Vec<Cell>>,
     /// The lane of each cell, where there is one shift alone: then a removal disturbs the lanes of its two cells only.
     lane_of: Option<Vec<Option<usize>>>,
+    /// Pairs of tiles that the program does not take.
+    refused: Vec<[u16; 2]>,
 }
 
 /// A position.
@@ -70,7 +75,13 @@ impl Table {
             free: board.free().clone(),
             is_settled: false,
         };
-        (Self { cols, kinds, lanes, lane_of }, packed)
+        let tile = |cell: Cell| packed.on[cell.row * cols + cell.col];
+        let refused = board.refused().iter().map(|pair| pair.map(tile)).collect();
+        (Self { cols, kinds, lanes, lane_of, refused }, packed)
+    }
+
+    fn may_be_taken(&self, tile: u16, other: u16) -> bool {
+        !self.refused.iter().any(|pair| *pair == [tile, other] || *pair == [other, tile])
     }
 
     /// Whether tiles shift after a removal. Where they do not, a removal only opens paths.
@@ -118,16 +129,20 @@ impl Packed {
         let reach = |tile: u16| self.free.reach(self.cells[usize::from(tile)]);
         tiles.iter().enumerate().find_map(|(first, &tile)| {
             let from = reach(tile);
-            let joined = |&other: &u16| from.joins(&reach(other), &self.free);
+            let joined = |&other: &u16| from.joins(&reach(other), &self.free) && table.may_be_taken(tile, other);
             tiles[first + 1..].iter().position(joined).map(|after| (first, first + 1 + after))
         })
     }
 
-    /// Whether any two tiles, equal or not, are joined: then the tiles could be dealt anew so that a pair can go.
-    pub(super) fn joins_any(&self, table: &Table) -> bool {
-        let left = (0..table.kinds()).flat_map(|kind| self.tiles(table, kind));
-        let cells: Vec<Cell> = left.map(|&tile| self.cells[usize::from(tile)]).collect();
-        cells.iter().enumerate().any(|(index, &from)| cells[index + 1..].iter().any(|&to| self.free.joins(from, to)))
+    /// Deals the tiles that are left anew to the cells that they stand in.
+    pub(super) fn deal_anew(&mut self, table: &Table, rng: &mut ChaCha8Rng) {
+        let left: Vec<u16> = (0..table.kinds()).flat_map(|kind| self.tiles(table, kind)).copied().collect();
+        let mut cells: Vec<Cell> = left.iter().map(|&tile| self.cells[usize::from(tile)]).collect();
+        cells.shuffle(rng);
+        for (tile, cell) in left.into_iter().zip(cells) {
+            self.cells[usize::from(tile)] = cell;
+            self.on[cell.row * table.cols + cell.col] = tile;
+        }
     }
 
     /// Removes a pair of a kind by its places in the kind's list, `first < second`, and shifts the others.
@@ -193,7 +208,7 @@ mod tests {
         ) {
             let shifts = shifts.into_iter().map(|index| Shift::ALL[index]).collect();
             let rules = Arc::new(Rules { ring, shifts, split: if ceil { Split::Ceil } else { Split::Floor } });
-            let spec = Spec { rows: 6, cols: 8, kinds: Some(6), copies: 8, deal: Deal::Random };
+            let spec = Spec { rows: 6, cols: 8, kinds: Some(6), deal: Deal::Random, ..Spec::default() };
             let mut tiles = generate::board(&rules, &spec, seed, 0).unwrap().symbols();
             for (row, col, is_stone) in holes {
                 tiles[Cell::new(row, col)] = if is_stone { Symbol::from_char('#').unwrap() } else { Symbol::EMPTY };

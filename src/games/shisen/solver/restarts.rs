@@ -11,6 +11,7 @@ use crate::search::{Budget, Outcome, Solver};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
@@ -27,12 +28,19 @@ pub struct Restarts {
     pub objective: Objective,
 }
 
+/// Lines as long as the longest that are held against it by what a shuffle of their ends promises.
+const MOST_COMPARED: usize = 40;
+
 /// A line of play and how good it is.
 struct Line {
     moves: Vec<Move>,
-    /// Whether a shuffle of what it leaves could have a move.
-    can_go_on: bool,
+    /// What its end promises, where that counts.
+    prospects: Prospects,
 }
+
+/// What the end of a line promises: the tiles that games leave after a shuffle, fewer being better. A board on which no shuffle
+/// could have a move promises least.
+pub(super) type Prospects = Reverse<usize>;
 
 impl Restarts {
     fn outcome(&self, position: &Board, line: &Line, nodes: u64, is_best: bool) -> Outcome<Move> {
@@ -56,7 +64,7 @@ impl Solver<Board> for Restarts {
 
     fn solve(&self, position: &Board, budget: &Budget, better: &mut dyn FnMut(&Outcome<Move>)) -> Outcome<Move> {
         let most: usize = position.counts().values().map(|count| count / 2).sum();
-        let mut best = Line { moves: Vec::new(), can_go_on: true };
+        let mut best = Line { moves: Vec::new(), prospects: Reverse(0) };
         if most == 0 || position.status() == Status::Stuck {
             let outcome = self.outcome(position, &best, 0, true);
             better(&outcome);
@@ -79,7 +87,7 @@ impl Solver<Board> for Restarts {
             is_over: &is_over,
         };
         let mut take = |line: Line, nodes: u64| {
-            let is_better = (line.moves.len(), line.can_go_on) > (best.moves.len(), best.can_go_on);
+            let is_better = (line.moves.len(), line.prospects) > (best.moves.len(), best.prospects);
             if is_better {
                 better(&self.outcome(position, &line, nodes, line.moves.len() == most));
                 best = line;
@@ -138,7 +146,7 @@ impl Worker<'_> {
         let mut order: Vec<usize> = Vec::new();
         let mut moves = Vec::new();
         let mut nodes = 0;
-        let mut could_go_on = false;
+        let (mut best, mut compared) = (Reverse(usize::MAX), 0);
         for restart in (self.number as u64..).step_by(self.threads) {
             let mut rng = ChaCha8Rng::seed_from_u64(self.budget.seed);
             rng.set_stream(restart);
@@ -161,12 +169,17 @@ impl Worker<'_> {
             }
             let longest = self.longest.fetch_max(moves.len(), Ordering::Relaxed);
             let is_longer = moves.len() > longest;
-            let counts_end = self.objective == Objective::FewestShuffles && moves.len() == longest && !could_go_on;
-            if is_longer || counts_end {
-                let can_go_on = position.joins_any(self.table);
-                if is_longer || can_go_on {
-                    could_go_on = can_go_on;
-                    found(Line { moves: moves.clone(), can_go_on }, nodes);
+            if is_longer {
+                (best, compared) = (Reverse(usize::MAX), 0);
+            }
+            let counts_end = self.objective == Objective::FewestShuffles && compared < MOST_COMPARED;
+            if is_longer || moves.len() == longest && counts_end {
+                compared += 1;
+                let prospects =
+                    if counts_end && !self.must_end() { position.prospects(self.table) } else { Reverse(usize::MAX) };
+                if is_longer || prospects > best {
+                    best = prospects;
+                    found(Line { moves: moves.clone(), prospects }, nodes);
                 }
             }
             if moves.len() == self.most {

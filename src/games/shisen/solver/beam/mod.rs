@@ -5,9 +5,11 @@
 
 mod pass;
 mod position;
+mod view;
 
 use super::super::position::{Board, Move, PAIR};
 use super::objective::Objective;
+use super::prospects;
 use super::restarts::Restarts;
 use crate::puzzle::{Gain, Puzzle};
 use crate::search::{Budget, Outcome, Solver};
@@ -63,9 +65,19 @@ impl Solver<Board> for Beam {
             most,
             is_over: &is_over,
         };
+        let mut promised = None;
         let mut take = |line: &Line, nodes: u64| {
             let is_best = line.pairs.len() == most || line.is_exhaustive;
-            if line.pairs.len() as Gain * PAIR > best.score {
+            let score = line.pairs.len() as Gain * PAIR;
+            let counts_end = self.objective == Objective::FewestShuffles && line.pairs.len() < most;
+            let mut is_better = score > best.score;
+            if counts_end && score >= best.score {
+                let of_line = prospects::of_line(position, &played(position, &table, &line.pairs).moves);
+                let of_best = *promised.get_or_insert_with(|| prospects::of_line(position, &best.moves));
+                is_better |= of_line > of_best;
+                promised = Some(if is_better { of_line } else { of_best });
+            }
+            if is_better {
                 best = played(position, &table, &line.pairs);
                 best.nodes = nodes;
                 best.proven = is_best;

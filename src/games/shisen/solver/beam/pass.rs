@@ -1,6 +1,7 @@
 //! One pass of the beam: all positions after so many moves, of which the most promising are kept.
 
-use super::position::{Content, Features, Pair, Table, View};
+use super::position::{Content, Pair, Table, hash_after};
+use super::view::{Children, Features, View};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashSet;
@@ -80,13 +81,15 @@ impl Passes<'_> {
         let size = start.len();
         let looks = (CELLS_BETWEEN_LOOKS / size.max(1)).max(1) as u64;
         let mut rng = ChaCha8Rng::seed_from_u64(width.seed);
-        let (mut view, mut view_of_child) = (View::new(self.table), View::new(self.table));
-        let (mut pairs, mut pairs_of_child) = (Vec::new(), Vec::new());
+        let (mut view, mut children) = (View::new(self.table), Children::new(self.table));
+        let (mut pairs, mut changes) = (Vec::new(), Vec::new());
         let mut candidates: Vec<Candidate> = Vec::new();
         let (mut layer, mut next, mut child) = (start.to_vec(), Vec::new(), start.to_vec());
+        let mut hashes = vec![self.table.hash(start)];
         let mut history: Vec<Vec<(u32, Pair)>> = Vec::new();
         let mut seen: HashSet<u64, BuildHasherDefault<AsIs>> = HashSet::default();
-        let (mut is_exhaustive, mut is_spent) = (true, false);
+        // Pairs that the program does not take are left out of the first move alone.
+        let (mut is_exhaustive, mut is_spent) = (self.table.refused.is_empty(), false);
         while !is_spent {
             let is_settled = !history.is_empty();
             candidates.clear();
@@ -94,10 +97,12 @@ impl Passes<'_> {
             'layer: for (parent, cells) in layer.chunks_exact(size).enumerate() {
                 view.load(self.table, cells);
                 view.pairs(self.table, &mut pairs);
+                if !is_settled {
+                    pairs.retain(|pair| !self.table.refused.contains(pair));
+                }
                 for &pair in &pairs {
-                    child.copy_from_slice(cells);
-                    self.table.play(&mut child, pair, is_settled);
-                    let hash = self.table.hash(&child);
+                    self.table.play_noting(cells, &mut child, pair, is_settled, &mut changes);
+                    let hash = hash_after(hashes[parent], &changes);
                     if !seen.insert(hash) {
                         continue;
                     }
@@ -108,8 +113,7 @@ impl Passes<'_> {
                         break 'layer;
                     }
                     self.nodes += 1;
-                    view_of_child.load(self.table, &child);
-                    let features = view_of_child.pairs(self.table, &mut pairs_of_child);
+                    let features = children.features(self.table, &view, &child, &changes);
                     let noise = if width.noise > 0.0 { width.noise * rng.random::<f32>() } else { 0.0 };
                     candidates.push(Candidate { rating: rating(features) + noise, hash, parent: parent as u32, pair });
                 }
@@ -125,6 +129,8 @@ impl Passes<'_> {
                 candidates.truncate(width.positions);
             }
             next.clear();
+            hashes.clear();
+            hashes.extend(candidates.iter().map(|candidate| candidate.hash));
             for candidate in &candidates {
                 let parent = candidate.parent as usize * size;
                 child.copy_from_slice(&layer[parent..parent + size]);

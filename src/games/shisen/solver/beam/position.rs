@@ -1,8 +1,9 @@
 //! Positions as the beam keeps them: what stands in each cell, as numbers.
 
-use super::super::super::path::{Lines, Reach};
-use super::super::super::position::{Board, is_tile};
+use super::super::super::path::Lines;
+use super::super::super::position::Board;
 use super::super::super::shift;
+use super::super::super::symbols::is_tile;
 use crate::grid::{Cell, Symbol};
 use std::collections::BTreeMap;
 
@@ -11,18 +12,28 @@ pub(super) type Content = u16;
 /// Two cells of equal tiles that a path joins, by their numbers in row order.
 pub(super) type Pair = (u16, u16);
 
+/// A cell that holds something else after a removal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change {
+    pub(super) cell: u16,
+    pub(super) was: Content,
+    pub(super) is: Content,
+}
+
 /// What stays the same for a whole search.
 pub(super) struct Table {
-    cols: usize,
+    pub(super) cols: usize,
     /// Stones alone.
-    empty: Lines,
+    pub(super) empty: Lines,
     /// The lanes of all shifts, in the order in which they are packed, as numbers of cells.
     lanes: Vec<Vec<u16>>,
     /// The lane of each cell, where there is one shift alone: then a removal disturbs the lanes of its two cells only.
     lane_of: Option<Vec<Option<u16>>>,
     /// Where each kind's tiles are listed; the list of kind k ends where that of k + 1 starts.
-    starts: Vec<usize>,
-    kinds: usize,
+    pub(super) starts: Vec<usize>,
+    pub(super) kinds: usize,
+    /// Pairs that the program does not take, as cells of the first position: tiles are not followed from there.
+    pub(super) refused: Vec<Pair>,
 }
 
 impl Table {
@@ -50,7 +61,8 @@ impl Table {
             starts.push(starts[starts.len() - 1] + count);
         }
         let kinds = counts.len();
-        (Self { cols, empty, lanes, lane_of, starts, kinds }, cells)
+        let refused = board.refused().iter().map(|[from, to]| (number(from), number(to))).collect();
+        (Self { cols, empty, lanes, lane_of, starts, kinds, refused }, cells)
     }
 
     /// The cell of a number.
@@ -75,11 +87,56 @@ impl Table {
         }
     }
 
+    /// The position after a removal, and what is other about it than before.
+    pub(super) fn play_noting(
+        &self,
+        before: &[Content],
+        after: &mut [Content],
+        pair: Pair,
+        is_settled: bool,
+        changes: &mut Vec<Change>,
+    ) {
+        after.copy_from_slice(before);
+        self.play(after, pair, is_settled);
+        changes.clear();
+        let mut note = |cell: u16| {
+            let (was, is) = (before[usize::from(cell)], after[usize::from(cell)]);
+            if was != is {
+                changes.push(Change { cell, was, is });
+            }
+        };
+        match &self.lane_of {
+            Some(lane_of) if is_settled => {
+                let lanes = [pair.0, pair.1].map(|cell| lane_of[usize::from(cell)]);
+                for (cell, lane) in [pair.0, pair.1].into_iter().zip(lanes) {
+                    match lane {
+                        None => note(cell),
+                        Some(lane) if cell == pair.0 || lanes[0] != lanes[1] => {
+                            self.lanes[usize::from(lane)].iter().for_each(|&cell| note(cell));
+                        }
+                        Some(_) => {}
+                    }
+                }
+            }
+            _ => (0..before.len() as u16).for_each(note),
+        }
+    }
+
     /// A number that tells positions apart: one for each content of each cell, all put together (Zobrist 1970).
     pub(super) fn hash(&self, cells: &[Content]) -> u64 {
-        let standing = (0_u64..).zip(cells).filter(|(_, content)| **content != 0);
-        standing.fold(0, |hash, (cell, &content)| hash ^ mixed(cell << 16 | u64::from(content)))
+        (0_u16..).zip(cells).fold(0, |hash, (cell, &content)| hash ^ of_content(cell, content))
     }
+}
+
+/// The number of a position after changes.
+pub(super) fn hash_after(hash: u64, changes: &[Change]) -> u64 {
+    changes
+        .iter()
+        .fold(hash, |hash, change| hash ^ of_content(change.cell, change.was) ^ of_content(change.cell, change.is))
+}
+
+fn of_content(cell: u16, content: Content) -> u64 {
+    if content == 0 { 0 } else { mixed(u64::from(cell) << 16 | u64::from(content)) }
 }
 
 /// A number whose bits all depend on all bits of another one (the last steps of SplitMix64, Steele et al. 2014).
@@ -99,75 +156,4 @@ fn pack(lane: &[u16], cells: &mut [Content]) {
             cells[usize::from(to)] = std::mem::take(&mut cells[usize::from(from)]);
         },
     );
-}
-
-/// A position that is looked at: what is free and where each kind's tiles are.
-pub(super) struct View {
-    free: Lines,
-    /// Cells by kind, and how many there are of each.
-    tiles: Vec<u16>,
-    counts: Vec<usize>,
-    reaches: Vec<Reach>,
-}
-
-/// What a position is worth is told from these.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Features {
-    /// Pairs that can go.
-    pub(super) pairs: usize,
-    /// Kinds of which a pair can go.
-    pub(super) playable: usize,
-    /// Kinds of which two or more tiles are left, and none can go.
-    pub(super) blocked: usize,
-    /// Kinds of which all tiles are part of a pair that can go.
-    pub(super) whole: usize,
-}
-
-impl View {
-    pub(super) fn new(table: &Table) -> Self {
-        let tiles = table.starts[table.starts.len() - 1];
-        Self { free: table.empty.clone(), tiles: vec![0; tiles], counts: vec![0; table.kinds + 1], reaches: Vec::new() }
-    }
-
-    /// Looks at a position.
-    pub(super) fn load(&mut self, table: &Table, cells: &[Content]) {
-        self.free.copy_from(&table.empty);
-        self.counts.fill(0);
-        for (row, contents) in cells.chunks_exact(table.cols).enumerate() {
-            for (col, &content) in contents.iter().enumerate().filter(|(_, content)| **content != 0) {
-                let kind = usize::from(content);
-                self.tiles[table.starts[kind] + self.counts[kind]] = (row * table.cols + col) as u16;
-                self.counts[kind] += 1;
-                self.free.block(Cell::new(row, col));
-            }
-        }
-    }
-
-    /// Lists the pairs that can go.
-    pub(super) fn pairs(&mut self, table: &Table, pairs: &mut Vec<Pair>) -> Features {
-        let mut features = Features::default();
-        pairs.clear();
-        for (kind, &count) in self.counts.iter().enumerate().skip(1).filter(|(_, count)| **count > 1) {
-            let tiles = &self.tiles[table.starts[kind]..table.starts[kind] + count];
-            let free = &self.free;
-            self.reaches.clear();
-            self.reaches.extend(tiles.iter().map(|&tile| free.reach(table.cell(tile))));
-            let before = pairs.len();
-            let mut part_of = 0_u64;
-            for (first, from) in self.reaches.iter().enumerate() {
-                for (second, to) in self.reaches.iter().enumerate().skip(first + 1) {
-                    if from.joins(to, free) {
-                        part_of |= 1 << (first % 64) | 1 << (second % 64);
-                        pairs.push((tiles[first], tiles[second]));
-                    }
-                }
-            }
-            let is_playable = pairs.len() > before;
-            features.playable += usize::from(is_playable);
-            features.blocked += usize::from(!is_playable);
-            features.whole += usize::from(part_of.count_ones() as usize == count.min(64));
-        }
-        features.pairs = pairs.len();
-        features
-    }
 }

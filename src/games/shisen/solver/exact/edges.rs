@@ -1,6 +1,7 @@
 //! The pairs of tiles that may be removed together, as numbered choices.
 
-use super::super::super::position::{Board, Move, is_tile};
+use super::super::super::position::{Board, Move};
+use super::super::super::symbols::is_tile;
 use crate::grid::{Cell, Symbol};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -28,6 +29,8 @@ pub(super) struct Edges {
     pub(super) kinds: Vec<Kind>,
     /// How many choices there are.
     pub(super) vars: usize,
+    /// Pairs that the program does not take, the tile of the lower number first.
+    refused: Vec<(Tile, Tile)>,
 }
 
 impl Edges {
@@ -47,7 +50,15 @@ impl Edges {
             edges.vars += if count == 4 { 3 } else { count * (count - 1) / 2 };
             edges.cells.extend(cells);
         }
+        let tile = |cell: Cell| edges.cells.iter().position(|other| *other == Some(cell));
+        let refused = board.refused().iter().filter_map(|&[one, two]| Some((tile(one)?, tile(two)?)));
+        edges.refused = refused.map(|(one, two)| (one.min(two), one.max(two))).collect();
         edges
+    }
+
+    /// Whether the program takes this pair, where a path joins it.
+    pub(super) fn may_be_taken(&self, tile: Tile, other: Tile) -> bool {
+        self.refused.is_empty() || !self.refused.contains(&(tile.min(other), tile.max(other)))
     }
 
     /// The choice that pairs two tiles of a kind. With four tiles a pair leaves the other two as one.

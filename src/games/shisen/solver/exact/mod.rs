@@ -14,6 +14,7 @@ mod tests;
 
 use super::super::position::{Board, Move, PAIR};
 use super::objective::Objective;
+use super::prospects;
 use super::restarts::Restarts;
 use crate::puzzle::{Gain, Puzzle, Status};
 use crate::search::{Budget, Outcome, Solver};
@@ -88,7 +89,12 @@ impl Run<'_> {
 
     /// Keeps a line if it is longer than the best one.
     fn take(&mut self, line: Outcome<Move>) {
-        if self.best.as_ref().is_none_or(|best| line.score > best.score) {
+        let promises_more = |best: &Outcome<Move>| {
+            let is_tie = self.solver.objective == Objective::FewestShuffles && line.score == best.score;
+            let promise = |line: &Outcome<Move>| prospects::of_line(self.position, &line.moves);
+            is_tie && line.moves != best.moves && promise(&line) > promise(best)
+        };
+        if self.best.as_ref().is_none_or(|best| line.score > best.score || promises_more(best)) {
             let line = Outcome { nodes: self.nodes, algorithm: self.solver.name(), ..line };
             (self.better)(&line);
             self.best = Some(line);

@@ -98,7 +98,7 @@ impl<'a> Opening<'a> {
             let Some(from) = self.edges.cells[tile] else { return false };
             for &other in &left[index + 1..] {
                 let Some(to) = self.edges.cells[other] else { return false };
-                if !self.free.joins(from, to) {
+                if !self.free.joins(from, to) || !self.edges.may_be_taken(tile, other) {
                     continue;
                 }
                 self.empty(tile);
@@ -138,7 +138,7 @@ impl<'a> Opening<'a> {
 
     fn joins(&self, start: Tile, tile: Tile, other: Tile) -> bool {
         match (&self.reaches[tile - start], &self.reaches[other - start]) {
-            (Some(from), Some(to)) => from.joins(to, &self.free),
+            (Some(from), Some(to)) => from.joins(to, &self.free) && self.edges.may_be_taken(tile, other),
             _ => false,
         }
     }
