@@ -51,7 +51,7 @@ struct CommonFlags {
     /// Only the next move
     #[arg(long)]
     hint: bool,
-    /// Go on improving an answer for so long after --time
+    /// Go on improving an answer for so long after --time, or after the first solution where that is the objective
     #[arg(long, value_name = "SECONDS", value_parser = flags::seconds)]
     improve: Option<Duration>,
     /// Skips boards that this file of JSON lines has, and appends the others to it
@@ -235,26 +235,38 @@ impl<G: Game> Batch<G> {
     fn search(&self, board: &G::Board, heading: &str) -> (OutcomeOf<G>, Duration) {
         let start = Instant::now();
         let bounded = self.flags.nodes.is_none() || self.flags.time.is_some();
-        let time = bounded.then(|| self.flags.time.unwrap_or(DEFAULT_TIME) + self.flags.improve.unwrap_or_default());
-        let progress = Progress::new(heading.to_owned(), time);
+        let more = self.flags.improve.unwrap_or_default();
+        let time = bounded.then(|| self.flags.time.unwrap_or(DEFAULT_TIME));
+        let whole = time.map(|time| time + more);
+        let progress = Progress::new(heading.to_owned(), whole);
+        let mut better = |found: &OutcomeOf<G>| progress.say(format!("best so far {}", found.score), start.elapsed());
+        let own = if G::IMPROVES_APART { time } else { whole };
+        let mut outcome =
+            G::solve(board, &self.algorithm, &self.objective, &self.budget(start, own, &progress), &mut better);
+        if G::IMPROVES_APART && !more.is_zero() {
+            let budget = self.budget(start, Some(start.elapsed() + more), &progress);
+            outcome = G::improve(board, outcome, &budget, &mut better);
+        }
+        progress.end();
+        (outcome, start.elapsed())
+    }
+
+    /// What a search may spend that ends so long after the start.
+    fn budget(&self, start: Instant, time: Option<Duration>, progress: &Progress) -> Budget {
         let ticking = progress.clone();
         let remaining = move || {
             let elapsed = start.elapsed();
             ticking.tick(elapsed);
             time.map(|time| time.saturating_sub(elapsed))
         };
-        let budget = Budget {
+        Budget {
             nodes: self.flags.nodes,
             seed: self.flags.seed,
             threads: self.threads,
             memory_mib: self.flags.memory,
             stop: self.stop.clone(),
             remaining: Arc::new(remaining),
-        };
-        let mut better = |found: &OutcomeOf<G>| progress.say(format!("best so far {}", found.score), start.elapsed());
-        let outcome = G::solve(board, &self.algorithm, &self.objective, &budget, &mut better);
-        progress.end();
-        (outcome, start.elapsed())
+        }
     }
 }
 

@@ -94,6 +94,20 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
         better: &mut dyn FnMut(&OutcomeOf<Self>),
     ) -> OutcomeOf<Self>;
 
+    /// Whether `solve` ends with the first answer that will do, so that `--improve` asks for [`Self::improve`] after it.
+    /// Elsewhere `solve` goes on improving for as long as it has time.
+    const IMPROVES_APART: bool = false;
+
+    /// Makes an answer of `solve` better for as long as the budget lasts.
+    fn improve(
+        _board: &Self::Board,
+        outcome: OutcomeOf<Self>,
+        _budget: &Budget,
+        _better: &mut dyn FnMut(&OutcomeOf<Self>),
+    ) -> OutcomeOf<Self> {
+        outcome
+    }
+
     /// The game's own keys of a solution (`moves`, `score`, …, and `outcome`), replayed by the rules.
     fn solution_json(board: &Self::Board, outcome: &OutcomeOf<Self>) -> Map<String, Value>;
 

@@ -110,6 +110,17 @@ impl Game for Sokoban {
         solver::solve(board, algorithm, Objective::parse(objective).unwrap_or(Objective::Any), budget, better)
     }
 
+    const IMPROVES_APART: bool = true;
+
+    fn improve(
+        board: &Board,
+        outcome: OutcomeOf<Self>,
+        budget: &Budget,
+        better: &mut dyn FnMut(&OutcomeOf<Self>),
+    ) -> OutcomeOf<Self> {
+        solver::improve(board, outcome, budget, better)
+    }
+
     fn solution_json(board: &Board, outcome: &OutcomeOf<Self>) -> Map<String, Value> {
         solution::to_json(board, outcome)
     }

@@ -1,15 +1,33 @@
-//! A* over pushes (Hart, Nilsson, Raphael 1968) with the matching bound: the first solution taken up has the fewest pushes.
+//! A* over pushes (Hart, Nilsson, Raphael 1968) with a lower bound: the first solution taken up has the fewest pushes.
 
 use super::arena::{Arena, Push, ROOT, ones};
+use super::bound::{Bound, Heuristic};
 use super::corral::Corrals;
 use super::deadlock::Layers;
-use super::distances::Distances;
 use super::field::{Field, NONE};
 use super::freeze::Freeze;
-use super::matching::{Matching, Paths};
 use super::search::{BETWEEN_LOOKS, End};
 use super::walk::Walk;
 use crate::search::Budget;
+
+/// How A* searches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    /// What the bound weighs: the fewest pushes come of 1; with more solutions come sooner, and may be longer (Pohl 1970).
+    pub(super) weight: u32,
+    pub(super) heuristic: Heuristic,
+    pub(super) layers: Layers,
+    /// Lines with more pushes are not looked at.
+    pub(super) most_pushes: u32,
+    /// The region, by its least square, that the player must end in, if it matters.
+    pub(super) end: Option<u16>,
+}
+
+impl Manner {
+    /// The fewest pushes, with everything that saves work.
+    pub(super) const FEWEST: Self =
+        Self { weight: 1, heuristic: Heuristic::Matching, layers: Layers::ALL, most_pushes: u32::MAX, end: None };
+}
 
 /// Positions to take up, by what a solution through them needs at the least, and within that by what it needs from there.
 #[derive(Default)]
@@ -55,52 +73,72 @@ struct Node {
 
 const DEAD: u32 = u32::MAX;
 
-/// Fewest pushes from a position where the bound has weight 1. With more weight solutions come sooner, and may be longer
-/// (Pohl 1970).
+/// What a search saw.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Seen {
+    /// Positions expanded.
+    pub(super) expanded: u64,
+    /// Pushes from them that no layer refused, before positions met twice are told apart.
+    pub(super) children: u64,
+}
+
+/// Fewest pushes from a position that bring the boxes to the goals.
 pub(super) fn solve(
+    field: &Field,
+    start: (&[u16], u16),
+    budget: &Budget,
+    memory_mib: usize,
+    manner: Manner,
+) -> (End, Seen) {
+    // Nodes and buckets of a position take about as much as the position itself.
+    let arena = Arena::new(field, memory_mib.saturating_mul(1 << 19));
+    search(field, start, budget, arena, &mut Bound::new(field, manner.heuristic, manner.layers.bipartite), manner)
+}
+
+fn search(
     field: &Field,
     (boxes, player): (&[u16], u16),
     budget: &Budget,
-    memory_mib: usize,
-    weight: u32,
-    layers: Layers,
-) -> (End, u64) {
-    let distances = Distances::of(field, &vec![false; field.squares()]);
-    // Nodes and buckets of a position take about as much as the position itself.
-    let mut arena = Arena::new(field, memory_mib.saturating_mul(1 << 19));
+    mut arena: Arena,
+    bound: &mut Bound<'_>,
+    manner: Manner,
+) -> (End, Seen) {
+    let layers = manner.layers;
     let (mut walk, mut freeze, mut corrals) = (Walk::new(field), Freeze::new(field), Corrals::new(field));
-    let (mut before, mut after, mut paths) = (Matching::default(), Matching::default(), Paths::default());
-    let goals = field.goals().len();
     let mut here = vec![0u64; arena.words()];
     boxes.iter().for_each(|&square| flip(&mut here, field.live(square)));
     walk.set_boxes(boxes.iter().copied());
     let region = walk.go(field, player);
-    before.assign(&distances, goals, boxes.iter().map(|&square| distances.row_of(square, region)), &mut paths);
-    let Some(rest) = before.pushes(&distances) else { return (End::Exhausted, 0) };
+    let mut seen = Seen::default();
+    let Some(rest) = bound.take_up(boxes, region) else { return (End::Exhausted, seen) };
     let hash = arena.hash(&here);
     arena.insert(&here, region, hash, ROOT, Push { square: 0, direction: 0 });
     let mut nodes = vec![Node { pushes: 0, rest, is_done: false }];
     let mut open = Buckets::default();
-    open.push(weight * rest, rest, ROOT);
-    let (mut pushes, mut standing, mut expanded) = (Vec::new(), Vec::new(), 0u64);
+    if rest <= manner.most_pushes {
+        open.push(manner.weight * rest, rest, ROOT);
+    }
+    let (mut pushes, mut standing) = (Vec::new(), Vec::new());
     while let Some(number) = open.pop() {
         let node = nodes[number as usize];
         if std::mem::replace(&mut nodes[number as usize].is_done, true) {
             continue;
         }
-        if node.rest == 0 {
-            return (End::Solved(arena.line(number)), expanded);
-        }
-        if budget.nodes.is_some_and(|most| expanded >= most)
-            || arena.is_full()
-            || expanded.is_multiple_of(BETWEEN_LOOKS) && budget.is_over()
-        {
-            return (End::Spent, expanded);
-        }
-        expanded += 1;
         here.copy_from_slice(arena.boxes(number));
         standing.clear();
         standing.extend(ones(&here).map(|bit| field.live_squares()[usize::from(bit)]));
+        if standing.iter().all(|&square| field.is_goal(square))
+            && manner.end.is_none_or(|end| end == arena.player(number))
+        {
+            return (End::Solved(arena.line(number)), seen);
+        }
+        if budget.nodes.is_some_and(|most| seen.expanded >= most)
+            || arena.is_full()
+            || seen.expanded.is_multiple_of(BETWEEN_LOOKS) && budget.is_over()
+        {
+            return (End::Spent, seen);
+        }
+        seen.expanded += 1;
         walk.set_boxes(standing.iter().copied());
         let region = walk.go(field, arena.player(number));
         walk.pushes(field, &mut pushes);
@@ -109,7 +147,7 @@ pub(super) fn solve(
         {
             pushes.retain(|&(push, to, _)| Corrals::keeps(boxes, &walk, push, to));
         }
-        before.assign(&distances, goals, standing.iter().map(|&at| distances.row_of(at, region)), &mut paths);
+        bound.take_up(&standing, region);
         let hash = arena.hash(&here);
         for &(push, to, _) in &pushes {
             walk.move_box(push.square, to);
@@ -117,6 +155,7 @@ pub(super) fn solve(
                 walk.move_box(to, push.square);
                 continue;
             }
+            seen.children += 1;
             let region = walk.go(field, push.square);
             flip(&mut here, field.live(push.square));
             flip(&mut here, field.live(to));
@@ -127,9 +166,7 @@ pub(super) fn solve(
             walk.move_box(to, push.square);
             let cost = node.pushes + 1;
             if is_new {
-                let rows = standing.iter().map(|&at| distances.row_of(if at == push.square { to } else { at }, region));
-                after.mend(&before, &distances, rows, &mut paths);
-                let rest = after.pushes(&distances).unwrap_or(DEAD);
+                let rest = bound.after_push(&standing, (push.square, to), region).unwrap_or(DEAD);
                 nodes.push(Node { pushes: cost, rest, is_done: rest == DEAD });
             } else {
                 let known = &mut nodes[child as usize];
@@ -141,12 +178,12 @@ pub(super) fn solve(
                 arena.lead(child, number, push);
             }
             let rest = nodes[child as usize].rest;
-            if rest != DEAD {
-                open.push(cost + weight * rest, rest, child);
+            if rest != DEAD && rest.saturating_add(cost) <= manner.most_pushes {
+                open.push(cost + manner.weight * rest, rest, child);
             }
         }
     }
-    (End::Exhausted, expanded)
+    (End::Exhausted, seen)
 }
 
 /// Puts a box on a live square, or takes it away.

@@ -11,9 +11,11 @@ pub(super) struct Layers {
     pub(super) local: bool,
     /// Boxes that are frozen on their goals count as walls for the matching.
     pub(super) frozen_walls: bool,
+    /// Boxes that cannot all be matched to goals of their own.
+    pub(super) bipartite: bool,
 }
 
 impl Layers {
     /// Everything.
-    pub(super) const ALL: Self = Self { freeze: true, corrals: true, local: true, frozen_walls: true };
+    pub(super) const ALL: Self = Self { freeze: true, corrals: true, local: true, frozen_walls: true, bipartite: true };
 }

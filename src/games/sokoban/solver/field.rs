@@ -34,6 +34,17 @@ impl Field {
             |cell: Cell, step: Step| step.from(cell).and_then(|near| number.get(near).copied()).unwrap_or(NONE);
         let near: Vec<[u16; 4]> = cells.iter().map(|&cell| Step::ALL.map(|step| beside(cell, step))).collect();
         let is_goal: Vec<bool> = cells.iter().map(|&cell| board.is_goal(cell)).collect();
+        Self::from_parts(cells, near, is_goal)
+    }
+
+    /// The same squares with other goals.
+    pub(super) fn with_goals(&self, goals: &[u16]) -> Self {
+        let mut is_goal = vec![false; self.squares()];
+        goals.iter().for_each(|&goal| is_goal[usize::from(goal)] = true);
+        Self::from_parts(self.cells.clone(), self.near.clone(), is_goal)
+    }
+
+    fn from_parts(cells: Vec<Cell>, near: Vec<[u16; 4]>, is_goal: Vec<bool>) -> Self {
         let distance = distances(&near, &is_goal);
         let mut live = vec![NONE; cells.len()];
         let mut live_squares = Vec::new();

@@ -2,12 +2,14 @@
 
 mod arena;
 mod astar;
+mod bound;
 mod corral;
 mod deadlock;
 mod distances;
 mod fess;
 mod field;
 mod freeze;
+mod improve;
 mod local;
 mod matching;
 mod mover;
@@ -23,10 +25,10 @@ use super::step::Step;
 use crate::puzzle::{Gain, Puzzle, Status};
 use crate::search::{Budget, Name, Outcome};
 use arena::Push;
+use astar::Manner;
 use deadlock::Layers;
 use distances::Distances;
 use field::Field;
-use matching::{Matching, Paths};
 use search::End;
 
 /// What fits the objective.
@@ -93,7 +95,10 @@ pub(super) fn solve(
         _ if field.bound(&boxes).is_none() => (End::Exhausted, 0),
         PORTFOLIO => portfolio::any(&field, start, budget, memory_mib),
         FESS => fess::any(&field, start, budget, memory_mib, Layers::ALL),
-        ASTAR => astar::solve(&field, start, budget, memory_mib, 1, Layers::ALL),
+        ASTAR => {
+            let (end, seen) = astar::solve(&field, start, budget, memory_mib, Manner::FEWEST);
+            (end, seen.expanded)
+        }
         FEWEST_MOVES => search::fewest_moves(&field, start, budget, memory_mib),
         _ => search::fewest_pushes(&field, start, budget, memory_mib),
     };
@@ -135,14 +140,55 @@ pub(super) fn least_pushes(board: &Board) -> Option<usize> {
     if Distances::most_bytes(&field) > DEFAULT_MEMORY_MIB << 18 {
         return Some(simple);
     }
-    let mut walk = walk::Walk::new(&field);
-    walk.set_boxes(boxes.iter().copied());
-    let region = walk.go(&field, field.square(board.player()));
-    let distances = Distances::of(&field, &vec![false; field.squares()]);
-    let rows = boxes.iter().map(|&square| distances.row_of(square, region));
-    let mut matching = Matching::default();
-    matching.assign(&distances, field.goals().len(), rows, &mut Paths::default());
-    matching.pushes(&distances).map(|pushes| pushes as usize)
+    bound::of_position(&field, &boxes, field.square(board.player())).map(|pushes| pushes as usize)
+}
+
+/// Makes a solution shorter for as long as the budget lasts: fewer pushes first, then fewer steps. What solves nothing, and
+/// what has the fewest steps already, comes back as it is.
+pub(super) fn improve(
+    board: &Board,
+    outcome: Outcome<Step>,
+    budget: &Budget,
+    better: &mut dyn FnMut(&Outcome<Step>),
+) -> Outcome<Step> {
+    let is_solved = outcome.status == Status::Won && outcome.algorithm != FEWEST_MOVES;
+    let Some(pushes) = pushes(board, &outcome.moves).filter(|_| is_solved) else { return outcome };
+    let field = Field::of(board);
+    let boxes = field.boxes(board);
+    let mut best = outcome;
+    let before = best.nodes;
+    let mut take = |found: &[Push]| {
+        let Some((moves, score)) = steps(board, &field, found) else { return };
+        if (found.len(), moves.len()) < (pushes_of(board, &best.moves), best.moves.len()) {
+            let proven = best.proven || least_pushes(board) == Some(found.len());
+            best = Outcome { moves, score, proven, ..best.clone() };
+            better(&best);
+        }
+    };
+    let start = (boxes.as_slice(), field.square(board.player()));
+    // The walks between the pushes may already be longer than they need be.
+    take(&pushes);
+    let (found, nodes) = improve::improve(&field, start, &pushes, budget, &mut take);
+    take(&found);
+    best.nodes = before + nodes;
+    best
+}
+
+/// The pushes among steps; nothing where one of them is illegal.
+fn pushes(board: &Board, steps: &[Step]) -> Option<Vec<Push>> {
+    let (field, mut at, mut pushes) = (Field::of(board), board.clone(), Vec::new());
+    for &step in steps {
+        if at.would_push(step) {
+            let square = field.square(step.from(at.player())?);
+            pushes.push(Push { square, direction: step as u8 });
+        }
+        at.play(step).ok()?;
+    }
+    Some(pushes)
+}
+
+fn pushes_of(board: &Board, steps: &[Step]) -> usize {
+    super::lurd::write(board, steps).1
 }
 
 /// The pushes with the shortest walks between them, played by the referee; nothing where they do not solve the position.

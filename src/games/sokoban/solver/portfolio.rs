@@ -1,6 +1,6 @@
 //! Several searches for any solution that share the budget.
 
-use super::astar;
+use super::astar::{self, Manner};
 use super::deadlock::Layers;
 use super::fess;
 use super::field::Field;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// What the bound of A* weighs where any solution will do.
-const WEIGHT: u32 = 3;
+const GREEDY: Manner = Manner { weight: 3, ..Manner::FEWEST };
 /// Positions that A* may expand before the search over features begins, where both share one thread.
 const FIRST_TRY: u64 = 2_000;
 
@@ -26,7 +26,8 @@ pub(super) fn any(field: &Field, start: (&[u16], u16), budget: &Budget, memory_m
 fn in_turn(field: &Field, start: (&[u16], u16), budget: &Budget, memory_mib: usize) -> (End, u64) {
     let first = budget.nodes.map_or(FIRST_TRY, |nodes| FIRST_TRY.min(nodes / 2));
     let tried = Budget { nodes: Some(first), ..budget.clone() };
-    let (end, nodes) = astar::solve(field, start, &tried, memory_mib, WEIGHT, Layers::ALL);
+    let (end, seen) = astar::solve(field, start, &tried, memory_mib, GREEDY);
+    let nodes = seen.expanded;
     if !matches!(end, End::Spent) {
         return (end, nodes);
     }
@@ -51,7 +52,10 @@ fn side_by_side(field: &Field, start: (&[u16], u16), budget: &Budget, memory_mib
         (end, nodes)
     };
     std::thread::scope(|scope| {
-        let by_bound = scope.spawn(|| finish(astar::solve(field, start, &one, memory_mib, WEIGHT, Layers::ALL)));
+        let by_bound = scope.spawn(|| {
+            let (end, seen) = astar::solve(field, start, &one, memory_mib, GREEDY);
+            finish((end, seen.expanded))
+        });
         let (end, nodes) = finish(fess::any(field, start, &other, memory_mib, Layers::ALL));
         let (bound_end, bound_nodes) = by_bound.join().unwrap_or((End::Spent, 0));
         (if matches!(end, End::Spent) { bound_end } else { end }, nodes + bound_nodes)

@@ -6,6 +6,7 @@ use super::distances::Distances;
 use super::field::Field;
 use super::freeze::Freeze;
 use super::local::LocalSearch;
+use super::matching::{Matching, Paths};
 use super::walk::Walk;
 use super::walls::FrozenWalls;
 use super::*;
@@ -135,11 +136,16 @@ fn each_layer_can_be_left_out_and_leaves_the_optimum() {
     let field = Field::of(&start);
     let boxes = field.boxes(&start);
     let budget = Budget::of_nodes(u64::MAX, 0);
-    let pushes =
-        |layers: Layers| match astar::solve(&field, (&boxes, field.square(start.player())), &budget, 64, 1, layers) {
-            (End::Solved(pushes), _) => pushes.len(),
-            _ => usize::MAX,
-        };
+    let pushes = |layers: Layers| match astar::solve(
+        &field,
+        (&boxes, field.square(start.player())),
+        &budget,
+        64,
+        Manner { layers, ..Manner::FEWEST },
+    ) {
+        (End::Solved(pushes), _) => pushes.len(),
+        _ => usize::MAX,
+    };
     let best = pushes(Layers::ALL);
     assert_ne!(best, usize::MAX);
     assert_eq!(pushes(Layers { freeze: false, ..Layers::ALL }), best);
