@@ -1,14 +1,16 @@
 //! `tilepilot solve`
 
 use super::board_file::{self, BoardFile, Levels};
+use super::budget::Spending;
 use super::exit::{Exit, Failure};
 use super::per_game::{self, GameCommand};
 use super::progress::Progress;
 use super::resume::Resume;
-use super::{flags, out, signals};
-use crate::games::{Game, NamedBoard, OutcomeOf, RulesOf};
-use crate::search::{Budget, StopFlag, replay};
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use super::{flags, memory, out, signals};
+use crate::games::{Game, NamedBoard, OutcomeOf, RulesOf, Tuning};
+use crate::search::{StopFlag, replay};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -77,6 +79,23 @@ impl GameCommand for Solve {
             G::ALGORITHMS.join(", "),
             G::OBJECTIVES.join(", ")
         );
+        let names = |id: &'static str, value: &'static str| Arg::new(id).long(id).value_name(value);
+        let mut command = command;
+        if !G::HEURISTICS.is_empty() {
+            let known = G::HEURISTICS.join(", ");
+            let arg = names("heuristic", "NAME").value_parser(PossibleValuesParser::new(G::HEURISTICS));
+            command = command.arg(
+                arg.hide_possible_values(true)
+                    .help(format!("The bound of algorithms that have one: {known} (the first is the default)")),
+            );
+        }
+        if !G::LAYERS.is_empty() {
+            let known = G::LAYERS.join(", ");
+            let arg = names("without", "LAYER[,LAYER…]").value_delimiter(',').action(ArgAction::Append);
+            let arg = arg.value_parser(PossibleValuesParser::new(G::LAYERS)).hide_possible_values(true);
+            command = command
+                .arg(arg.help(format!("Layers of pruning that are left out, to measure what they save: {known}")));
+        }
         let command =
             command.after_help(known).arg(per_game::rules_arg::<G>()).arg(per_game::empty_arg()).arg(out::format_arg());
         // The flags' own description would stand for the command's.
@@ -88,7 +107,13 @@ impl GameCommand for Solve {
         let own = G::SolveFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
         let rules = per_game::rules::<G>(matches)?.map_or_else(per_game::default_rules::<G>, Ok)?;
         let rules = Arc::new(G::apply_flags(rules, &own));
-        let batch = Batch::<G>::new(flags, out::wants_json(matches), &rules)?;
+        let mut batch = Batch::<G>::new(flags, out::wants_json(matches), &rules)?;
+        if !G::HEURISTICS.is_empty() {
+            batch.heuristic = matches.get_one::<String>("heuristic").cloned();
+        }
+        if !G::LAYERS.is_empty() {
+            batch.without = matches.get_many::<String>("without").into_iter().flatten().cloned().collect();
+        }
         let empty = matches.get_one::<String>("empty").map(String::as_str);
         batch.run(&rules, empty)
     }
@@ -100,9 +125,10 @@ struct Batch<G: Game> {
     json: bool,
     algorithm: String,
     objective: String,
-    threads: usize,
+    heuristic: Option<String>,
+    without: Vec<String>,
     rules: Value,
-    stop: StopFlag,
+    spending: Spending,
     game: std::marker::PhantomData<G>,
 }
 
@@ -115,11 +141,28 @@ impl<G: Game> Batch<G> {
         }
         let objective = flags.objective.clone().unwrap_or_else(|| first(G::OBJECTIVES));
         G::check_objective(&objective).map_err(|why| Failure::bad_input(format!("--objective: {why}")))?;
-        let threads = flags::threads(flags.threads);
         let rules = G::rules_json(rules);
         let stop = StopFlag::default();
         signals::stop_on_signals(&stop)?;
-        Ok(Self { flags, json, algorithm, objective, threads, rules, stop, game: std::marker::PhantomData })
+        let free = || if G::TAKES_FREE_MEMORY { memory::half_of_free_mib() } else { None };
+        let spending = Spending {
+            nodes: flags.nodes,
+            seed: flags.seed,
+            threads: flags::threads(flags.threads),
+            memory_mib: flags.memory.or_else(free),
+            stop,
+        };
+        Ok(Self {
+            flags,
+            json,
+            algorithm,
+            objective,
+            heuristic: None,
+            without: Vec::new(),
+            rules,
+            spending,
+            game: std::marker::PhantomData,
+        })
     }
 
     /// Solves board by board; the exit status is that of the worst of them.
@@ -146,7 +189,7 @@ impl<G: Game> Batch<G> {
                 }
             };
             worst = worst.max(exit);
-            if self.stop.is_stopped() {
+            if self.spending.stop.is_stopped() {
                 return Ok(Exit::Interrupted);
             }
         }
@@ -189,7 +232,7 @@ impl<G: Game> Batch<G> {
                 format!("{heading}: the solver's answer does not stand up to the rules; please report this board");
             return Err(Failure { exit: Exit::NotFull, message });
         }
-        let exit = if self.stop.is_stopped() {
+        let exit = if self.spending.stop.is_stopped() {
             Exit::Interrupted
         } else if G::is_full_result(board, &outcome) {
             Exit::Done
@@ -209,7 +252,7 @@ impl<G: Game> Batch<G> {
                 "elapsed_s": elapsed.as_secs_f64(),
                 "nodes": outcome.nodes,
                 "seed": self.flags.seed,
-                "threads": self.threads,
+                "threads": self.spending.threads,
                 "algorithm": outcome.algorithm,
             }),
         );
@@ -224,8 +267,7 @@ impl<G: Game> Batch<G> {
 
     fn text(&self, heading: &str, board: &G::Board, outcome: &OutcomeOf<G>, elapsed: Duration) -> String {
         if self.flags.hint {
-            let next = outcome.moves.first().map_or_else(|| "no move is left".to_owned(), |m| format!("play {m}"));
-            return format!("{heading}: {next}");
+            return format!("{heading}: {}", G::hint_text(board, outcome));
         }
         let seconds = elapsed.as_secs_f64();
         let found = G::solution_text(board, outcome);
@@ -241,32 +283,19 @@ impl<G: Game> Batch<G> {
         let progress = Progress::new(heading.to_owned(), whole);
         let mut better = |found: &OutcomeOf<G>| progress.say(format!("best so far {}", found.score), start.elapsed());
         let own = if G::IMPROVES_APART { time } else { whole };
-        let mut outcome =
-            G::solve(board, &self.algorithm, &self.objective, &self.budget(start, own, &progress), &mut better);
+        let how = Tuning {
+            algorithm: &self.algorithm,
+            objective: &self.objective,
+            heuristic: self.heuristic.as_deref(),
+            without: &self.without,
+        };
+        let mut outcome = G::solve_tuned(board, &how, &self.spending.budget(start, own, &progress), &mut better);
         if G::IMPROVES_APART && !more.is_zero() {
-            let budget = self.budget(start, Some(start.elapsed() + more), &progress);
+            let budget = self.spending.budget(start, Some(start.elapsed() + more), &progress);
             outcome = G::improve(board, outcome, &budget, &mut better);
         }
         progress.end();
         (outcome, start.elapsed())
-    }
-
-    /// What a search may spend that ends so long after the start.
-    fn budget(&self, start: Instant, time: Option<Duration>, progress: &Progress) -> Budget {
-        let ticking = progress.clone();
-        let remaining = move || {
-            let elapsed = start.elapsed();
-            ticking.tick(elapsed);
-            time.map(|time| time.saturating_sub(elapsed))
-        };
-        Budget {
-            nodes: self.flags.nodes,
-            seed: self.flags.seed,
-            threads: self.threads,
-            memory_mib: self.flags.memory,
-            stop: self.stop.clone(),
-            remaining: Arc::new(remaining),
-        }
     }
 }
 

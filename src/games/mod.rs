@@ -5,6 +5,7 @@
 
 mod asked;
 pub mod null;
+mod playouts;
 pub mod samegame;
 pub mod shisen;
 pub mod sokoban;
@@ -94,6 +95,26 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
         better: &mut dyn FnMut(&OutcomeOf<Self>),
     ) -> OutcomeOf<Self>;
 
+    /// Names of the bounds that `solve --heuristic` may choose, the default first; none where a game has no choice.
+    const HEURISTICS: &'static [&'static str] = &[];
+    /// Layers of pruning that `solve --without` may leave out; none where a game has no such.
+    const LAYERS: &'static [&'static str] = &[];
+
+    /// [`Self::solve`] with one of [`Self::HEURISTICS`] and without some of [`Self::LAYERS`], for whoever measures what they
+    /// save.
+    fn solve_tuned(
+        board: &Self::Board,
+        how: &Tuning<'_>,
+        budget: &Budget,
+        better: &mut dyn FnMut(&OutcomeOf<Self>),
+    ) -> OutcomeOf<Self> {
+        Self::solve(board, how.algorithm, how.objective, budget, better)
+    }
+
+    /// Whether a search only ever fills as much memory as it needs, so that half of what is free is a good bound where none
+    /// is given. Elsewhere the bound shapes the search, and must be the same on every machine.
+    const TAKES_FREE_MEMORY: bool = false;
+
     /// Whether `solve` ends with the first answer that will do, so that `--improve` asks for [`Self::improve`] after it.
     /// Elsewhere `solve` goes on improving for as long as it has time.
     const IMPROVES_APART: bool = false;
@@ -117,6 +138,11 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     /// The first move of a solution alone, as `--hint` prints it; null where there is none.
     fn hint_json(board: &Self::Board, outcome: &OutcomeOf<Self>) -> Value;
 
+    /// The first move of a solution as a person reads it.
+    fn hint_text(_board: &Self::Board, outcome: &OutcomeOf<Self>) -> String {
+        outcome.moves.first().map_or_else(|| "no move is left".to_owned(), |m| format!("play {m}"))
+    }
+
     /// Whether `solve` did what its objective asks, for the exit status.
     fn is_full_result(board: &Self::Board, outcome: &OutcomeOf<Self>) -> bool;
 
@@ -131,6 +157,31 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     /// # Errors
     /// The flag that cannot be met and the nearest that can.
     fn generate(flags: &Self::GenerateFlags, seed: u64, index: usize) -> Result<Self::Board, String>;
+
+    /// Makes the boards of a run one after the other, and tells of each and of how the work goes. It ends early where `tell`
+    /// answers that it shall.
+    ///
+    /// # Errors
+    /// The flag that cannot be met and the nearest that can.
+    fn generate_all(
+        flags: &Self::GenerateFlags,
+        seed: u64,
+        count: usize,
+        tell: &mut dyn FnMut(Making<'_, Self::Board>) -> bool,
+    ) -> Result<(), String> {
+        for index in 0..count {
+            let board = Self::generate(flags, seed, index)?;
+            if !tell(Making::Made { board: &board, lines: &[] }) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// How hard a board is. Where a game has no measure of its own it is played by chance.
+    fn rate(board: &Self::Board, budget: &Budget) -> Rated {
+        playouts::rated::<Self>(board, budget)
+    }
 
     /// What is known of this game's pictures beforehand.
     fn priors() -> Priors;
@@ -207,6 +258,44 @@ pub struct RulesProblem {
     pub span: Option<std::ops::Range<usize>>,
     /// What is wrong, what was expected, what to do.
     pub message: String,
+}
+
+/// How a board is to be searched; every name has been checked before.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuning<'a> {
+    /// One of [`Game::ALGORITHMS`].
+    pub algorithm: &'a str,
+    /// What is played for.
+    pub objective: &'a str,
+    /// One of [`Game::HEURISTICS`], or nothing for the usual one.
+    pub heuristic: Option<&'a str>,
+    /// Some of [`Game::LAYERS`].
+    pub without: &'a [String],
+}
+
+/// What is told while boards are made.
+#[derive(Debug)]
+pub enum Making<'a, B> {
+    /// A board is made. The lines say more about it, and follow it in a board file.
+    Made {
+        /// The board.
+        board: &'a B,
+        /// What is said of it.
+        lines: &'a [String],
+    },
+    /// How the tries went so far.
+    Tried(String),
+}
+
+/// How hard a board is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rated {
+    /// The game's own keys, with `outcome`.
+    pub keys: Map<String, Value>,
+    /// The same as a person reads it.
+    pub text: String,
+    /// Whether the board could be rated within the budget.
+    pub is_full: bool,
 }
 
 /// What `check` found.

@@ -100,7 +100,7 @@ impl Slow {
 }
 
 /// Small rooms with walls, boxes and goals anywhere.
-fn rooms(most_boxes: usize) -> impl Strategy<Value = Board> {
+pub(super) fn rooms(most_boxes: usize) -> impl Strategy<Value = Board> {
     let cells = prop::collection::vec((0u32..100, any::<u32>()), 49);
     (3usize..6, 3usize..6, 1..=most_boxes, cells).prop_filter_map("a level", |(rows, cols, boxes, cells)| {
         let mut parts = Parts::floor(rows + 2, cols + 2);

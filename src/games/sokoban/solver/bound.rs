@@ -1,13 +1,17 @@
 //! What a solution needs at the least, by one of several rules that differ in what they cost and how much they see.
 
+use super::deadlock::Layers;
 use super::distances::Distances;
 use super::field::Field;
+use super::freeze::Freeze;
 use super::matching::{Matching, Paths};
 use super::walk::Walk;
+use super::walls::FrozenWalls;
+use std::rc::Rc;
 
 /// A rule for the bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Heuristic {
+pub(in super::super) enum Heuristic {
     /// Nothing is known: a search by it goes by pushes alone.
     Nothing,
     /// Each box to the goal nearest to it as if there were no walls.
@@ -18,7 +22,7 @@ pub(super) enum Heuristic {
 }
 
 /// Heuristics as a person writes them, the default first.
-pub(super) const HEURISTICS: &[&str] = &["matching", "manhattan", "none"];
+pub(in super::super) const HEURISTICS: &[&str] = &["matching", "manhattan", "none"];
 
 impl Heuristic {
     /// The heuristic of that name, if there is one.
@@ -36,11 +40,13 @@ impl Heuristic {
 pub(super) struct Bound<'a> {
     field: &'a Field,
     heuristic: Heuristic,
-    /// Whether a position without a matching counts as dead.
-    finds_deadlocks: bool,
+    /// Whether a position without a matching counts as dead, and whether boxes frozen on goals count as walls.
+    layers: Layers,
     /// Of each square to the nearest goal, as if there were no walls.
     nearest: Vec<u32>,
-    distances: Distances,
+    walls: FrozenWalls,
+    freeze: Freeze,
+    distances: Rc<Distances>,
     before: Matching,
     after: Matching,
     paths: Paths,
@@ -48,18 +54,21 @@ pub(super) struct Bound<'a> {
 }
 
 impl<'a> Bound<'a> {
-    pub(super) fn new(field: &'a Field, heuristic: Heuristic, finds_deadlocks: bool) -> Self {
+    pub(super) fn new(field: &'a Field, heuristic: Heuristic, layers: Layers) -> Self {
         let away = |square: u16, goal: u16| {
             let (one, other) = (field.cell(square), field.cell(goal));
             (one.row.abs_diff(other.row) + one.col.abs_diff(other.col)) as u32
         };
         let nearest = |square| field.goals().iter().map(|&goal| away(square, goal)).min().unwrap_or(0);
+        let walls = FrozenWalls::new(field);
         Self {
             field,
             heuristic,
-            finds_deadlocks,
+            layers,
             nearest: (0..field.squares() as u16).map(nearest).collect(),
-            distances: Distances::of(field, &vec![false; field.squares()]),
+            distances: walls.bare(),
+            walls,
+            freeze: Freeze::new(field),
             before: Matching::default(),
             after: Matching::default(),
             paths: Paths::default(),
@@ -67,8 +76,9 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// Takes a position up: its boxes and the player's region. Says its bound, or nothing where it cannot be solved.
-    pub(super) fn take_up(&mut self, boxes: &[u16], region: u16) -> Option<u32> {
+    /// Takes a position up: its boxes, which `walk` knows, and the player's region. Says its bound, or nothing where it cannot
+    /// be solved.
+    pub(super) fn take_up(&mut self, walk: &Walk, boxes: &[u16], region: u16) -> Option<u32> {
         match self.heuristic {
             Heuristic::Nothing => Some(0),
             Heuristic::Manhattan => {
@@ -76,6 +86,9 @@ impl<'a> Bound<'a> {
                 Some(self.sum)
             }
             Heuristic::Matching => {
+                if self.layers.frozen_walls {
+                    self.distances = self.walls.of(self.field, walk, &mut self.freeze, boxes);
+                }
                 let rows = boxes.iter().map(|&square| self.distances.row_of(square, region));
                 self.before.assign(&self.distances, self.field.goals().len(), rows, &mut self.paths);
                 self.before.pushes(&self.distances).or_else(|| self.unless_dead(&self.before))
@@ -98,7 +111,7 @@ impl<'a> Bound<'a> {
 
     /// Where deadlocks are not to be found, what the boxes need that can be matched.
     fn unless_dead(&self, matching: &Matching) -> Option<u32> {
-        (!self.finds_deadlocks).then(|| matching.pushes_of_matched(&self.distances))
+        (!self.layers.bipartite).then(|| matching.pushes_of_matched(&self.distances))
     }
 }
 
@@ -107,5 +120,6 @@ pub(super) fn of_position(field: &Field, boxes: &[u16], player: u16) -> Option<u
     let mut walk = Walk::new(field);
     walk.set_boxes(boxes.iter().copied());
     let region = walk.go(field, player);
-    Bound::new(field, Heuristic::Matching, true).take_up(boxes, region)
+    let layers = Layers { frozen_walls: false, ..Layers::ALL };
+    Bound::new(field, Heuristic::Matching, layers).take_up(&walk, boxes, region)
 }

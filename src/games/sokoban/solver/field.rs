@@ -56,6 +56,28 @@ impl Field {
         Self { cells, near, is_goal, goals, distance, live, live_squares }
     }
 
+    /// The same field with every square taken for a live one, as a search that knows no dead squares sees it.
+    pub(super) fn all_live(self) -> Self {
+        let live_squares: Vec<u16> = (0..self.squares() as u16).collect();
+        Self { live: live_squares.clone(), live_squares, ..self }
+    }
+
+    /// The squares that touch a square by side or corner, on foot over the sides.
+    pub(super) fn around(&self, square: u16) -> impl Iterator<Item = u16> {
+        let near = self.near(square);
+        let corner = |side: usize, turn: usize| match near[side] {
+            NONE => NONE,
+            beside => self.near(beside)[turn],
+        };
+        let corners = [
+            [corner(0, 2), corner(0, 3)],
+            [corner(1, 2), corner(1, 3)],
+            [corner(2, 0), corner(2, 1)],
+            [corner(3, 0), corner(3, 1)],
+        ];
+        near.into_iter().chain(corners.into_iter().flatten()).filter(|&at| at != NONE)
+    }
+
     pub(super) fn squares(&self) -> usize {
         self.cells.len()
     }

@@ -20,18 +20,20 @@ use window::Windows;
 /// What of the time left goes into fewer pushes.
 const SHARE_FOR_PUSHES: f64 = 0.8;
 
-/// A shorter line than the one given, or the same, and the positions that were looked at.
+/// A shorter line than the one given, or the same, and the positions that were looked at. Where `has_fewest_pushes` only the
+/// steps can become fewer.
 pub(super) fn improve(
     field: &Field,
     (boxes, player): (&[u16], u16),
-    pushes: &[Push],
+    (pushes, has_fewest_pushes): (&[Push], bool),
     budget: &Budget,
     better: &mut dyn FnMut(&[Push]),
 ) -> (Vec<Push>, u64) {
     let Some(mut line) = Line::of(field, boxes, player, pushes) else { return (pushes.to_vec(), 0) };
     let mut windows = Windows::new(field);
-    let first = budget.share(SHARE_FOR_PUSHES);
-    windows.run(&mut line, &first, &mut |line| better(line.pushes()));
+    if !has_fewest_pushes {
+        windows.run(&mut line, &budget.share(SHARE_FOR_PUSHES), &mut |line| better(line.pushes()));
+    }
     let rest = budget.after(windows.nodes());
     let mut order = Order::new(field);
     order.run(&mut line, &rest, &mut |line| better(line.pushes()));
