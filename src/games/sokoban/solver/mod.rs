@@ -144,14 +144,15 @@ pub(super) fn solve_tuned(
     let start = (boxes.as_slice(), field.square(board.player()));
     let algorithm = choose(&field, how.algorithm, how.objective, memory_mib);
     let manner = Manner { heuristic: how.heuristic, ..Manner::FEWEST.within(how.layers) };
+    let textbook = Manner { layers: how.layers, ..manner };
     let counted = |(end, seen): (End, Seen)| (end, seen.expanded);
     let (end, nodes) = match algorithm {
         _ if how.layers.dead_squares && field.bound(&boxes).is_none() => (End::Exhausted, 0),
         PORTFOLIO => portfolio::any(&field, start, budget, memory_mib, how),
         FESS => fess::any(&field, start, budget, memory_mib, fess::USUAL.and(how.layers)),
         ASTAR => counted(astar::solve(&field, start, budget, memory_mib, manner)),
-        IDA_STAR => counted(textbook::iterative_deepening(&field, start, budget, memory_mib, manner)),
-        DFS => counted(textbook::depth_first(&field, start, budget, memory_mib, manner)),
+        IDA_STAR => counted(textbook::iterative_deepening(&field, start, budget, memory_mib, textbook)),
+        DFS => counted(textbook::depth_first(&field, start, budget, memory_mib, textbook)),
         FEWEST_MOVES => search::fewest_moves(&field, start, budget, memory_mib),
         _ => search::fewest_pushes(&field, start, budget, memory_mib),
     };

@@ -14,6 +14,9 @@ use crate::search::{Budget, Outcome};
 const SHARE_FOR_PROOF: f64 = 0.5;
 const SHARE_FOR_ANY: f64 = 0.6;
 
+/// How many positions of A* cost as much as one of the search for any solution.
+const COST_OF_ANY: u64 = 4;
+
 /// What was found.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Study {
@@ -54,7 +57,11 @@ pub(in super::super) fn study(board: &Board, budget: &Budget) -> Study {
             Some((moves, score)) => Outcome { moves, score, status: Status::Won, ..nothing(true) },
             None => nothing(false),
         },
-        End::Spent => solve(board, PORTFOLIO, Objective::Any, &rest.share(SHARE_FOR_ANY), &mut |_| ()),
+        End::Spent => {
+            let share = rest.share(SHARE_FOR_ANY);
+            let share = Budget { nodes: share.nodes.map(|nodes| nodes / COST_OF_ANY), ..share };
+            solve(board, PORTFOLIO, Objective::Any, &share, &mut |_| ())
+        }
     };
     // A proof says nothing of the order of pushes: only with few steps does it tell how often another box has its turn.
     let outcome = improve(board, found, &rest, &mut |_| ());
