@@ -46,7 +46,7 @@ impl Band {
             Self::Easy => 2..=3,
             Self::Normal => 4..=4,
             Self::Advanced => 5..=7,
-            Self::Hard => 8..=10,
+            Self::Hard => 8..=12,
         }
     }
 

@@ -153,7 +153,8 @@ fn played_backward(
     boxes: usize,
     rng: &mut ChaCha8Rng,
 ) -> Result<Board, Refusal> {
-    let goals = if rng.random_bool(0.7) { Goals::Together } else { Goals::Anywhere };
+    let goals = [Goals::Anywhere, Goals::Together, Goals::InCorner, Goals::InCorner];
+    let goals = goals[rng.random_range(0..goals.len())];
     let solved = solved(rules, size, boxes, goals, rng).ok_or(Refusal::NoRoom)?;
     let scattered = solver::scatter(&solved, PULLS_FOR_A_BOX * boxes, rng).ok_or(Refusal::NoRoom)?;
     let mut parts = parts_of(&solved);

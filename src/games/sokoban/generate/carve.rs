@@ -16,6 +16,8 @@ pub(super) enum Goals {
     Anywhere,
     /// All of them around one of them.
     Together,
+    /// All of them in one corner, far from most of the floor.
+    InCorner,
 }
 
 /// A room with every box on a goal and the player somewhere.
@@ -29,9 +31,16 @@ pub(super) fn solved(
     let floor = carve((rows, cols), boxes, rng);
     let mut free = cells(&floor);
     free.shuffle(rng);
-    if goals == Goals::Together
-        && let Some(&first) = free.first()
-    {
+    let first = match goals {
+        Goals::Anywhere => None,
+        Goals::Together => free.first().copied(),
+        Goals::InCorner => {
+            let (up, left) = (rng.random_bool(0.5), rng.random_bool(0.5));
+            let away = |from_start: bool, at: usize, length: usize| if from_start { at } else { length - at };
+            free.iter().copied().min_by_key(|cell| away(up, cell.row, rows) + away(left, cell.col, cols))
+        }
+    };
+    if let Some(first) = first {
         free.sort_by_key(|cell| cell.row.abs_diff(first.row).pow(2) + cell.col.abs_diff(first.col).pow(2));
         let goals = boxes.min(free.len());
         free[goals..].shuffle(rng);

@@ -12,6 +12,8 @@ use rand_chacha::ChaCha8Rng;
 
 /// Arrivals among which the one is chosen that leaves most to do.
 const ARRIVALS: usize = 6;
+/// How often a box that is still on a goal is pulled first; else others may make way for it.
+const GOALS_FIRST: f64 = 0.7;
 /// Pulls in a row that may bring nothing before the best position so far is taken up again.
 const PATIENCE: usize = 8;
 
@@ -37,8 +39,8 @@ pub(in super::super) fn scatter(solved: &Board, pulls: usize, rng: &mut ChaCha8R
     for _ in 0..pulls {
         let on_goals: Vec<usize> = (0..boxes.len()).filter(|&index| field.is_goal(boxes[index])).collect();
         let index = match on_goals.len() {
-            0 => rng.random_range(0..boxes.len()),
-            some => on_goals[rng.random_range(0..some)],
+            some if some > 0 && rng.random_bool(GOALS_FIRST) => on_goals[rng.random_range(0..some)],
+            _ => rng.random_range(0..boxes.len()),
         };
         walk.set_boxes(boxes.iter().copied());
         let found = mover.explore(&field, &mut walk, boxes[index], player, Way::Pull);
