@@ -69,11 +69,18 @@ fn exit_statuses_tell_solved_from_not_solved_and_bad() {
     assert!(ran.code == 2 && ran.err.contains("standard input:4: row 2, col 1: a second player"), "{}", ran.err);
     for (args, part) in [
         (&["solve", "sokoban", "--objective", "score"][..], "any, pushes, moves"),
-        (&["solve", "sokoban", "--algorithm", "magic"], "expected one of auto, portfolio, fess, astar, bfs"),
+        (
+            &["solve", "sokoban", "--algorithm", "magic"],
+            "expected one of auto, portfolio, fess, astar, idastar, bfs, dfs",
+        ),
         (&["solve", "sokoban", "--rules", "nope"], "the presets are sokoban"),
         (&["solve", "sokoban"], "there is no board in it"),
         (&["generate", "sokoban", "--size", "4x4", "--boxes", "3"], "room for 1 to 1"),
         (&["generate", "sokoban", "--size", "ten"], "10x8"),
+        (&["generate", "sokoban", "--pushes", "20"], "MIN-MAX"),
+        (&["generate", "sokoban", "--difficulty", "odd"], "easy, normal, advanced, hard"),
+        (&["solve", "sokoban", "--without", "walls"], "dead-squares"),
+        (&["solve", "sokoban", "--heuristic", "luck"], "manhattan"),
     ] {
         let ran = tilepilot(args, "only text\n");
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{args:?}: {}", ran.err);
@@ -132,4 +139,113 @@ fn a_collection_in_another_encoding_is_read() {
     let found = lines(&ran.out);
     assert_eq!((ran.code, found.len(), &found[0]["lurd"]), (0, 1, &json!("R")), "{}", ran.err);
     assert_eq!(found[0]["title"], json!("Caf\u{fffd}"));
+}
+
+const OPEN_ROOM: &str = "##########\n#@$   .  #\n#        #\n# $   .  #\n##########\n";
+
+#[test]
+fn a_solution_is_improved_and_stays_one() {
+    let args = ["solve", "sokoban", "--improve", "1", "--nodes", "3000", "--threads", "1", "--format", "json"];
+    let ran = tilepilot(&args, OPEN_ROOM);
+    let found = &lines(&ran.out)[0];
+    assert_eq!((ran.code, &found["pushes"], &found["moves"]), (0, &json!(8), &json!(14)), "{}", ran.out);
+    assert_eq!(found["optimal"], json!("pushes"));
+}
+
+#[test]
+fn layers_and_bounds_can_be_chosen_to_measure_them() {
+    let nodes = |more: &[&str]| {
+        let args = ["solve", "sokoban", "--objective", "pushes", "--threads", "1", "--format", "json"];
+        let ran = tilepilot(&[&args, more].concat(), OPEN_ROOM);
+        let found = &lines(&ran.out)[0];
+        assert_eq!((ran.code, &found["pushes"]), (0, &json!(8)), "{more:?}: {}", ran.err);
+        found["stats"]["nodes"].as_u64().unwrap()
+    };
+    let usual = nodes(&[]);
+    assert!(usual < nodes(&["--heuristic", "none", "--without", "freeze,dead-squares"]));
+    assert!(usual <= nodes(&["--algorithm", "idastar", "--heuristic", "manhattan"]));
+    assert!(usual < nodes(&["--algorithm", "bfs"]));
+    let any = tilepilot(&["solve", "sokoban", "--algorithm", "dfs", "--format", "json"], OPEN_ROOM);
+    assert_eq!((any.code, &lines(&any.out)[0]["outcome"]), (0, &json!("solved")));
+}
+
+#[test]
+fn levels_are_rated() {
+    let set = format!("; open\n{OPEN_ROOM}\n; dead\n#######\n#$ @ .#\n#######\n\n; bad\n####\n#@ #\n####\n");
+    let ran = tilepilot(&["rate", "sokoban", "--nodes", "9000", "--threads", "1", "--format", "json"], &set);
+    let found = lines(&ran.out);
+    let outcomes: Vec<_> = found.iter().map(|line| line["outcome"].as_str().unwrap()).collect();
+    assert_eq!((ran.code, outcomes), (2, vec!["rated", "unsolvable", "invalid"]), "{}", ran.err);
+    assert_eq!((&found[0]["pushes"], &found[0]["box_changes"], &found[0]["groups"]), (&json!(8), &json!(1), &json!(2)));
+    assert!(found[0]["score"].as_u64().is_some_and(|score| score <= 100) && found[0]["band"] == "easy");
+    assert_eq!(tilepilot(&["rate", "sokoban", "--nodes", "1"], OPEN_ROOM).code, 1);
+    let text = tilepilot(&["rate", "sokoban"], OPEN_ROOM).out;
+    assert!(text.starts_with("board 1: easy with score"), "{text}");
+    let other = tilepilot(&["rate", "shisen", "--nodes", "100000", "--format", "json"], "AABB\n");
+    assert_eq!((other.code, &lines(&other.out)[0]["cleared"]), (0, &json!(1.0)), "{}", other.err);
+}
+
+#[test]
+fn levels_of_a_band_come_with_their_rating_and_solution() {
+    let args = ["generate", "sokoban", "--difficulty", "easy", "--count", "2", "--seed", "4"];
+    let levels = tilepilot(&args, "");
+    assert_eq!((levels.code, tilepilot(&args, "").out == levels.out), (0, true), "{}", levels.err);
+    assert!(levels.err.contains("tries gave a level"), "{}", levels.err);
+    assert!(levels.out.matches("\nDifficulty: easy, score ").count() == 2, "{}", levels.out);
+    let folder = tempfile::tempdir().unwrap();
+    let board = file(&folder, "set.xsb", &levels.out);
+    for (index, solution) in levels.out.lines().filter_map(|line| line.strip_prefix("Solution: ")).enumerate() {
+        let solution = json!({"index": index, "game": "sokoban", "lurd": solution});
+        let path = file(&folder, "solution.jsonl", &solution.to_string());
+        let ran = tilepilot(&["check", "sokoban", board.to_str().unwrap(), path.to_str().unwrap()], "");
+        assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    }
+    let ran = tilepilot(&["solve", "sokoban", "--objective", "pushes", "--format", "json"], &levels.out);
+    let found = lines(&ran.out);
+    assert_eq!((ran.code, found.len(), &found[1]["title"]), (0, 2, &json!("seed 4 board 2")));
+    assert!(found.iter().all(|line| (5..20).contains(&line["pushes"].as_u64().unwrap())), "{}", ran.out);
+}
+
+/// A hint is the next push of a solution from wherever the player has come to, also where no solution passes.
+#[test]
+fn a_hint_leads_back_from_anywhere() {
+    // The box was pushed beyond its goal.
+    let astray = "#########\n#       #\n#    .@$#\n#       #\n#########\n";
+    let hint = tilepilot(&["solve", "sokoban", "--hint", "--format", "json"], astray);
+    assert_eq!((hint.code, &lines(&hint.out)[0]["hint"]), (1, &Value::Null), "{}", hint.out);
+    let astray = "#########\n#       #\n#   .@$ #\n#       #\n#########\n";
+    let hint = tilepilot(&["solve", "sokoban", "--hint", "--format", "json"], astray);
+    assert_eq!(lines(&hint.out)[0]["hint"], json!({"box": [2, 6], "dir": "l"}));
+    let text = tilepilot(&["solve", "sokoban", "--hint"], astray).out;
+    assert!(text.contains("push the box at row 2, col 6 left"), "{text}");
+}
+
+/// What people's collections hold, one fault after the other: each bad level is named with its line, the good ones are solved.
+#[test]
+fn bad_levels_are_named_and_the_run_goes_on() {
+    let good = "#####\n#@$.#\n#####\n";
+    for (bad, line, part) in [
+        ("######\n#@$$.#\n######\n", 5, "2 boxes and 1 goals"),
+        ("#####\n# $.#\n#####\n", 5, "there is no player"),
+        ("#####\n#@$.#\n#@ ##\n####\n", 7, "row 2, col 1: a second player"),
+        ("#####\n#@$. \n#####\n", 6, "the player can walk off the board"),
+        ("#####\n#@ .#\n#####$\n", 5, "0 boxes and 1 goals"),
+        ("#####\n#@?.#\n#####\n", 6, "row 1, col 2: \"?\" stands for nothing"),
+    ] {
+        let set = format!("text\n\n; bad\n\n{bad}\nmore text\n\n; good\n{good}");
+        let ran = tilepilot(&["solve", "sokoban", "--format", "json"], &set);
+        let found = lines(&ran.out);
+        assert_eq!((ran.code, found.len(), &found[1]["lurd"]), (2, 2, &json!("R")), "{bad}{}", ran.err);
+        assert_eq!((&found[0]["outcome"], &found[1]["title"]), (&json!("invalid"), &json!("good")));
+        let place = format!("standard input:{line}: ");
+        assert!(ran.err.contains(&place) && ran.err.contains(part), "{bad}{}", ran.err);
+    }
+    // What lies out of reach is no fault, whatever it is.
+    for decorated in ["#####$#\n#@$.#*#\n#######\n", "*****\n#####\n#@$.#\n#####\n"] {
+        let ran = tilepilot(&["solve", "sokoban", "--format", "json"], decorated);
+        assert_eq!((ran.code, &lines(&ran.out)[0]["lurd"]), (0, &json!("R")), "{decorated}{}", ran.err);
+    }
+    let many: String = (0..1500).map(|n| format!("Level {n}\nby someone\n\n{good}\n")).collect();
+    let ran = tilepilot(&["solve", "sokoban", "--format", "json", "--threads", "1"], &many);
+    assert_eq!((ran.code, ran.out.lines().count()), (0, 1500), "{}", ran.err);
 }

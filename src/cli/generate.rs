@@ -2,9 +2,11 @@
 
 use super::exit::{Exit, Failure};
 use super::per_game::{self, GameCommand};
+use super::progress::Progress;
 use super::{flags, out};
-use crate::games::{Game, Made};
+use crate::games::{Game, Making};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use std::time::Instant;
 
 /// Flags that every game's `generate` has.
 #[derive(Args, Clone, Debug)]
@@ -40,13 +42,34 @@ impl GameCommand for Generate {
     fn run<G: Game>(matches: &ArgMatches) -> Result<Exit, Failure> {
         let flags = CommonFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
         let own = G::GenerateFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
-        for index in 0..flags.count {
-            let Made { board, note } = G::make(&own, flags.seed, index).map_err(Failure::bad_input)?;
-            let heading = format!("seed {} board {}", flags.seed, index + 1);
-            let heading = note.map_or(heading.clone(), |note| format!("{heading}: {note}"));
-            tracing::info!("{heading}");
-            out::line(&format!("; {heading}\n{board}\n"))?;
+        let start = Instant::now();
+        let progress = Progress::new(format!("{} boards", flags.count), None);
+        let (mut made, mut failed, mut tried) = (0, None, None);
+        let done = G::generate_all(&own, flags.seed, flags.count, &mut |making| {
+            progress.tick(start.elapsed());
+            match making {
+                Making::Tried(how) => {
+                    progress.say(format!("{made} made: {how}"), start.elapsed());
+                    tried = Some(how);
+                }
+                Making::Made { board, note, lines } => {
+                    made += 1;
+                    let heading = format!("seed {} board {made}", flags.seed);
+                    let heading = note.map_or(heading.clone(), |note| format!("{heading}: {note}"));
+                    tracing::info!("{heading}");
+                    let more: String = lines.iter().map(|line| format!("{line}\n")).collect();
+                    failed = out::line(&format!("; {heading}\n{board}\n{more}")).err();
+                }
+            }
+            failed.is_none()
+        });
+        progress.end();
+        if let Some(how) = tried {
+            tracing::info!("{how}");
         }
-        Ok(Exit::Done)
+        match failed {
+            Some(failure) => Err(failure),
+            None => done.map(|()| Exit::Done).map_err(Failure::bad_input),
+        }
     }
 }

@@ -13,7 +13,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
 
 /// Commands that go on for long and tell what they do.
-const TALKATIVE: &[&str] = &["play", "demo"];
+const TALKATIVE: &[&str] = &["play", "demo", "generate"];
 
 /// Keeps these flags together, after a command's own.
 const HEADING: &str = "What is said on standard error";

@@ -2,6 +2,7 @@
 
 mod board_file;
 mod bot;
+mod budget;
 mod calibrate;
 mod check;
 mod demo;
@@ -12,11 +13,13 @@ mod flags;
 mod generate;
 mod lock;
 mod logging;
+mod memory;
 mod out;
 mod per_game;
 mod play;
 mod practice;
 mod progress;
+mod rate;
 mod read;
 mod record;
 mod replay;
@@ -46,6 +49,7 @@ const COMMANDS: &[(Parse, Run)] = &[
     (read::command, read::run),
     (solve::command, solve::run),
     (check::command, check::run),
+    (rate::command, rate::run),
     (generate::command, generate::run),
     (shuffle::command, shuffle::run),
     (doctor::command, doctor::run),

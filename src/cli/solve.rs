@@ -1,13 +1,14 @@
 //! `tilepilot solve`
 
 use super::board_file::{self, BoardFile, Levels};
+use super::budget::Spending;
 use super::exit::{Exit, Failure};
 use super::per_game::{self, GameCommand};
 use super::progress::Progress;
 use super::resume::Resume;
-use super::{flags, out, signals};
+use super::{flags, memory, out, signals};
 use crate::games::{Game, NamedBoard, OutcomeOf, RulesOf};
-use crate::search::{Budget, StopFlag, replay};
+use crate::search::{StopFlag, replay};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
@@ -51,7 +52,7 @@ struct CommonFlags {
     /// Only the next move
     #[arg(long)]
     hint: bool,
-    /// Go on improving an answer for so long after --time
+    /// Go on improving an answer for so long after --time, or after the first solution where that is the objective
     #[arg(long, value_name = "SECONDS", value_parser = flags::seconds)]
     improve: Option<Duration>,
     /// Skips boards that this file of JSON lines has, and appends the others to it
@@ -106,9 +107,8 @@ struct Batch<G: Game> {
     json: bool,
     algorithm: String,
     objective: String,
-    threads: usize,
     rules: Value,
-    stop: StopFlag,
+    spending: Spending,
     game: std::marker::PhantomData<G>,
 }
 
@@ -122,11 +122,18 @@ impl<G: Game> Batch<G> {
         G::check_search(&algorithm, &search).map_err(Failure::bad_input)?;
         let objective = flags.objective.clone().unwrap_or_else(|| first(G::OBJECTIVES));
         G::check_objective(&objective).map_err(|why| Failure::bad_input(format!("--objective: {why}")))?;
-        let threads = flags::threads(flags.threads);
         let rules = G::rules_json(rules);
         let stop = StopFlag::default();
         signals::stop_on_signals(&stop)?;
-        Ok(Self { flags, search, json, algorithm, objective, threads, rules, stop, game: std::marker::PhantomData })
+        let free = || if G::TAKES_FREE_MEMORY { memory::half_of_free_mib() } else { None };
+        let spending = Spending {
+            nodes: flags.nodes,
+            seed: flags.seed,
+            threads: flags::threads(flags.threads),
+            memory_mib: flags.memory.or_else(free),
+            stop,
+        };
+        Ok(Self { flags, search, json, algorithm, objective, rules, spending, game: std::marker::PhantomData })
     }
 
     /// Solves board by board; the exit status is that of the worst of them.
@@ -153,7 +160,7 @@ impl<G: Game> Batch<G> {
                 }
             };
             worst = worst.max(exit);
-            if self.stop.is_stopped() {
+            if self.spending.stop.is_stopped() {
                 return Ok(Exit::Interrupted);
             }
         }
@@ -196,7 +203,7 @@ impl<G: Game> Batch<G> {
                 format!("{heading}: the solver's answer does not stand up to the rules; please report this board");
             return Err(Failure { exit: Exit::NotFull, message });
         }
-        let exit = if self.stop.is_stopped() {
+        let exit = if self.spending.stop.is_stopped() {
             Exit::Interrupted
         } else if G::is_full_result(board, &outcome) {
             Exit::Done
@@ -217,7 +224,7 @@ impl<G: Game> Batch<G> {
                 "elapsed_s": elapsed.as_secs_f64(),
                 "nodes": outcome.nodes,
                 "seed": self.flags.seed,
-                "threads": self.threads,
+                "threads": self.spending.threads,
                 "algorithm": outcome.algorithm,
             }),
         );
@@ -233,8 +240,7 @@ impl<G: Game> Batch<G> {
 
     fn text(&self, heading: &str, board: &G::Board, outcome: &OutcomeOf<G>, elapsed: Duration) -> String {
         if self.flags.hint {
-            let next = outcome.moves.first().map_or_else(|| "no move is left".to_owned(), |m| format!("play {m}"));
-            return format!("{heading}: {next}");
+            return format!("{heading}: {}", G::hint_text(board, outcome));
         }
         let seconds = elapsed.as_secs_f64();
         let found = G::solution_text(board, outcome);
@@ -245,26 +251,20 @@ impl<G: Game> Batch<G> {
     fn search(&self, board: &G::Board, heading: &str) -> (OutcomeOf<G>, Duration, Option<PlayedOn>) {
         let start = Instant::now();
         let bounded = self.flags.nodes.is_none() || self.flags.time.is_some();
-        let time = bounded.then(|| self.flags.time.unwrap_or(DEFAULT_TIME) + self.flags.improve.unwrap_or_default());
-        let progress = Progress::new(heading.to_owned(), time);
-        let ticking = progress.clone();
-        let remaining = move || {
-            let elapsed = start.elapsed();
-            ticking.tick(elapsed);
-            time.map(|time| time.saturating_sub(elapsed))
-        };
-        let budget = Budget {
-            nodes: self.flags.nodes,
-            seed: self.flags.seed,
-            threads: self.threads,
-            memory_mib: self.flags.memory,
-            stop: self.stop.clone(),
-            remaining: Arc::new(remaining),
-        };
+        let more = self.flags.improve.unwrap_or_default();
+        let time = bounded.then(|| self.flags.time.unwrap_or(DEFAULT_TIME));
+        let whole = time.map(|time| time + more);
+        let progress = Progress::new(heading.to_owned(), whole);
         let mut better = |found: &OutcomeOf<G>| progress.say(format!("best so far {}", found.score), start.elapsed());
-        let outcome = G::solve_as(board, (&self.algorithm, &self.objective), &self.search, &budget, &mut better);
-        let (algorithm, objective) = (&self.algorithm, &self.objective);
-        let wanted = !self.flags.hint && !self.stop.is_stopped();
+        let own = if G::IMPROVES_APART { time } else { whole };
+        let (algorithm, objective) = (self.algorithm.as_str(), self.objective.as_str());
+        let budget = self.spending.budget(start, own, &progress);
+        let mut outcome = G::solve_as(board, (algorithm, objective), &self.search, &budget, &mut better);
+        if G::IMPROVES_APART && !more.is_zero() {
+            let budget = self.spending.budget(start, Some(start.elapsed() + more), &progress);
+            outcome = G::improve(board, outcome, &budget, &mut better);
+        }
+        let wanted = !self.flags.hint && !self.spending.stop.is_stopped();
         let played_on =
             wanted.then(|| G::play_on(board, &outcome, algorithm, objective, &budget.after(outcome.nodes))).flatten();
         progress.end();

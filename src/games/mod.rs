@@ -5,6 +5,7 @@
 
 mod asked;
 pub mod null;
+mod playouts;
 pub mod samegame;
 pub mod shisen;
 pub mod sokoban;
@@ -119,6 +120,24 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
         Ok(())
     }
 
+    /// Whether a search only ever fills as much memory as it needs, so that half of what is free is a good bound where none
+    /// is given. Elsewhere the bound shapes the search, and must be the same on every machine.
+    const TAKES_FREE_MEMORY: bool = false;
+
+    /// Whether `solve` ends with the first answer that will do, so that `--improve` asks for [`Self::improve`] after it.
+    /// Elsewhere `solve` goes on improving for as long as it has time.
+    const IMPROVES_APART: bool = false;
+
+    /// Makes an answer of `solve` better for as long as the budget lasts.
+    fn improve(
+        _board: &Self::Board,
+        outcome: OutcomeOf<Self>,
+        _budget: &Budget,
+        _better: &mut dyn FnMut(&OutcomeOf<Self>),
+    ) -> OutcomeOf<Self> {
+        outcome
+    }
+
     /// The game's own keys of a solution (`moves`, `score`, …, and `outcome`), replayed by the rules.
     fn solution_json(board: &Self::Board, outcome: &OutcomeOf<Self>) -> Map<String, Value>;
 
@@ -140,6 +159,11 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     /// The first move of a solution alone, as `--hint` prints it; null where there is none.
     fn hint_json(board: &Self::Board, outcome: &OutcomeOf<Self>) -> Value;
 
+    /// The first move of a solution as a person reads it.
+    fn hint_text(_board: &Self::Board, outcome: &OutcomeOf<Self>) -> String {
+        outcome.moves.first().map_or_else(|| "no move is left".to_owned(), |m| format!("play {m}"))
+    }
+
     /// Whether `solve` did what its objective asks, for the exit status.
     fn is_full_result(board: &Self::Board, outcome: &OutcomeOf<Self>) -> bool;
 
@@ -155,14 +179,6 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     /// The flag that cannot be met and the nearest that can.
     fn generate(flags: &Self::GenerateFlags, seed: u64, index: usize) -> Result<Self::Board, String>;
 
-    /// The same, with what there is to say of how it came about.
-    ///
-    /// # Errors
-    /// Those of [`generate`](Self::generate).
-    fn make(flags: &Self::GenerateFlags, seed: u64, index: usize) -> Result<Made<Self::Board>, String> {
-        Ok(Made { board: Self::generate(flags, seed, index)?, note: None })
-    }
-
     /// Whether a line that comes to `worth` is better than one that comes to `than`, for an objective that was checked.
     #[must_use]
     fn prefers(_objective: &str, worth: Worth, than: Worth) -> bool {
@@ -173,6 +189,31 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     #[must_use]
     fn is_enough(_objective: &str, _score: i64) -> bool {
         false
+    }
+
+    /// Makes the boards of a run one after the other, and tells of each and of how the work goes. It ends early where `tell`
+    /// answers that it shall.
+    ///
+    /// # Errors
+    /// The flag that cannot be met and the nearest that can.
+    fn generate_all(
+        flags: &Self::GenerateFlags,
+        seed: u64,
+        count: usize,
+        tell: &mut dyn FnMut(Making<'_, Self::Board>) -> bool,
+    ) -> Result<(), String> {
+        for index in 0..count {
+            let board = Self::generate(flags, seed, index)?;
+            if !tell(Making::Made { board: &board, note: None, lines: &[] }) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// How hard a board is. Where a game has no measure of its own it is played by chance.
+    fn rate(board: &Self::Board, budget: &Budget) -> Rated {
+        playouts::rated::<Self>(board, budget)
     }
 
     /// What is known of this game's pictures beforehand.
@@ -273,15 +314,6 @@ pub struct Action {
     pub gestures: Vec<Gesture<Cell>>,
 }
 
-/// A board that was made, and what there is to say of how.
-#[derive(Clone, Debug)]
-pub struct Made<B> {
-    /// The board.
-    pub board: B,
-    /// Such as how difficult it is, and how many tries that took.
-    pub note: Option<String>,
-}
-
 /// A board of a file, or why it is none.
 #[derive(Clone, Debug)]
 pub struct NamedBoard<B> {
@@ -300,6 +332,33 @@ pub struct RulesProblem {
     pub span: Option<std::ops::Range<usize>>,
     /// What is wrong, what was expected, what to do.
     pub message: String,
+}
+
+/// What is told while boards are made.
+#[derive(Debug)]
+pub enum Making<'a, B> {
+    /// A board is made. The lines say more about it, and follow it in a board file.
+    Made {
+        /// The board.
+        board: &'a B,
+        /// How it came about, if there is anything to say of that.
+        note: Option<String>,
+        /// What is said of it.
+        lines: &'a [String],
+    },
+    /// How the tries went so far.
+    Tried(String),
+}
+
+/// How hard a board is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rated {
+    /// The game's own keys, with `outcome`.
+    pub keys: Map<String, Value>,
+    /// The same as a person reads it.
+    pub text: String,
+    /// Whether the board could be rated within the budget.
+    pub is_full: bool,
 }
 
 /// What `check` found.

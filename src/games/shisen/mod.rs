@@ -25,7 +25,7 @@ pub use rules::{BadShift, Rules, Shift, Split};
 mod tests;
 
 use super::asked::BoardSize;
-use super::{Action, CheckReport, Game, Made, NamedBoard, OutcomeOf, RulesProblem, Seen};
+use super::{Action, CheckReport, Game, Making, NamedBoard, OutcomeOf, RulesProblem, Seen};
 use crate::gesture::Manner;
 use crate::grid::{Grid, Symbol};
 use crate::puzzle::Problem;
@@ -102,6 +102,22 @@ pub struct GenerateFlags {
     /// The rules that a solution must keep to.
     #[command(flatten)]
     pub rules: RuleFlags,
+}
+
+impl GenerateFlags {
+    /// The board of a run with that index, and how it came about where that is known.
+    fn board(&self, seed: u64, index: usize) -> Result<(Board, Option<String>), String> {
+        let rules = Rules::preset(rules::PRESET_NAMES[0]).ok_or("no rules to generate by")?;
+        let rules = Arc::new(self.rules.apply(rules));
+        let BoardSize { cols, rows } = self.size;
+        let Self { kinds, copies, uneven, stones, deal, .. } = *self;
+        let spec = Spec { rows, cols, kinds, copies, counts: uneven.unwrap_or_default(), stones, deal };
+        let Some(difficulty) = self.difficulty else {
+            return Ok((generate::board(&rules, &spec, seed, index as u64)?, None));
+        };
+        let (board, note) = generate::board_of(&rules, &spec, difficulty, seed, index as u64)?;
+        Ok((board, Some(note)))
+    }
 }
 
 impl Game for Shisen {
@@ -188,21 +204,22 @@ impl Game for Shisen {
     }
 
     fn generate(flags: &GenerateFlags, seed: u64, index: usize) -> Result<Board, String> {
-        Self::make(flags, seed, index).map(|made| made.board)
+        flags.board(seed, index).map(|(board, _)| board)
     }
 
-    fn make(flags: &GenerateFlags, seed: u64, index: usize) -> Result<Made<Board>, String> {
-        let rules = Rules::preset(rules::PRESET_NAMES[0]).ok_or("no rules to generate by")?;
-        let rules = Arc::new(flags.rules.apply(rules));
-        let BoardSize { cols, rows } = flags.size;
-        let GenerateFlags { kinds, copies, uneven, stones, deal, .. } = *flags;
-        let spec = Spec { rows, cols, kinds, copies, counts: uneven.unwrap_or_default(), stones, deal };
-        let Some(difficulty) = flags.difficulty else {
-            let board = generate::board(&rules, &spec, seed, index as u64)?;
-            return Ok(Made { board, note: None });
-        };
-        let (board, note) = generate::board_of(&rules, &spec, difficulty, seed, index as u64)?;
-        Ok(Made { board, note: Some(note) })
+    fn generate_all(
+        flags: &GenerateFlags,
+        seed: u64,
+        count: usize,
+        tell: &mut dyn FnMut(Making<'_, Board>) -> bool,
+    ) -> Result<(), String> {
+        for index in 0..count {
+            let (board, note) = flags.board(seed, index)?;
+            if !tell(Making::Made { board: &board, note, lines: &[] }) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn priors() -> Priors {

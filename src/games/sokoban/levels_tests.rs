@@ -3,7 +3,7 @@
 use super::tests::solve;
 use super::*;
 use crate::grid::Cell;
-use crate::puzzle::Status;
+use crate::puzzle::{Puzzle, Status};
 use std::collections::HashMap;
 
 #[test]
@@ -41,6 +41,69 @@ fn generated_levels_keep_their_promises() {
         let why = generate::level(&rules, (rows, cols), boxes, 0, 0).unwrap_err();
         assert!(why.contains(part), "{why}");
     }
+}
+
+/// Everything that a level of a band promises.
+fn keeps_its_promises(spec: &generate::Spec, board: &Board, rating: &Rating, letters: &str) {
+    let inside = |cell: &Cell| board.is_inside(*cell);
+    let boxes = board.boxes().filter(inside).count();
+    let goals = board.level().goals().enumerate().filter(|(cell, goal)| **goal && board.is_inside(*cell)).count();
+    assert!(boxes == goals && spec.boxes.contains(&boxes) && board.boxes_off_goals() == boxes, "{board}");
+    assert_eq!((board.rows(), board.cols()), spec.size);
+    let steps: Vec<Step> = lurd::parse(letters).unwrap().into_iter().map(|written| written.step).collect();
+    let (end, _) = crate::search::replay(board, &steps).unwrap();
+    assert_eq!((end.status(), lurd::write(board, &steps).1), (Status::Won, rating.pushes), "{board}");
+    assert!(spec.pushes.contains(&rating.pushes) && spec.pushes.contains(&rating.least_pushes), "{board}\n{rating:?}");
+    assert!(rating.least_pushes <= rating.pushes && rating.score <= 100 && rating.boxes == boxes);
+    // Every goal is filled by a push, since none has a box at first.
+    assert!(end.boxes().filter(inside).all(|cell| end.is_goal(cell)));
+    assert_eq!(Verdict::Rated(rating.clone(), steps), rate_again(board), "{board}");
+}
+
+fn rate_again(board: &Board) -> Verdict {
+    rate_within(board, 40_000)
+}
+
+#[test]
+fn levels_of_a_band_are_what_the_band_says() {
+    let rules = Arc::new(Rules);
+    for (band, count) in [(Band::Easy, 3), (Band::Normal, 1)] {
+        let spec = generate::Spec::of_band(band);
+        let run = || {
+            let (mut alike, mut tally) = (Alike::default(), Tally::default());
+            let mut made = Vec::new();
+            for index in 0..count {
+                let mut told = 0;
+                let (board, rating, letters) =
+                    generate::made_to_measure(&rules, &spec, (5, index), &mut alike, &mut tally, &mut |_| told += 1)
+                        .unwrap();
+                assert!(told > 0);
+                keeps_its_promises(&spec, &board, &rating, &letters);
+                assert_eq!(rating.band, band);
+                made.push(board);
+            }
+            assert!(tally.made == made.len() && tally.to_string().contains("tries gave a level"));
+            made
+        };
+        assert_eq!(run(), run());
+    }
+}
+
+#[test]
+fn what_cannot_be_made_says_how_the_tries_ended() {
+    let spec = generate::Spec { size: (3, 6), boxes: 1..=1, pushes: 50..=60 };
+    let (mut alike, mut tally) = (Alike::default(), Tally::default());
+    let made = generate::made_to_measure(&Arc::new(Rules), &spec, (0, 0), &mut alike, &mut tally, &mut |_| ());
+    let why = made.unwrap_err();
+    assert!(why.contains("0 of 2000 tries gave a level") && why.contains("too few pushes"), "{why}");
+    let spec = generate::Spec { size: (3, 6), boxes: 1..=1, pushes: 1..=1 };
+    // There are only so many levels with one box in a row of four squares: the same one does not come twice.
+    let mut found = 0;
+    while generate::made_to_measure(&Arc::new(Rules), &spec, (0, found), &mut alike, &mut tally, &mut |_| ()).is_ok() {
+        found += 1;
+        assert!(found < 20);
+    }
+    assert!(found > 0 && tally.refused.contains_key(&generate::Refusal::Alike), "{tally}");
 }
 
 fn shared(name: &str) -> Option<String> {

@@ -1,6 +1,7 @@
 //! Sokoban: a figure pushes boxes onto goals, one at a time, and can never pull one back.
 
 mod adapter;
+mod band;
 mod collection;
 pub mod generate;
 mod level;
@@ -8,14 +9,17 @@ mod lurd;
 mod memory;
 mod notation;
 mod position;
+mod rate;
 mod rules;
 mod solution;
 mod solver;
 mod step;
 
+pub use band::Band;
 pub use level::{Level, MAX_CELLS, Parts};
 pub use memory::Memory;
 pub use position::Board;
+pub use rate::{Rating, Verdict, rate, rate_within};
 pub use rules::Rules;
 pub use step::{BadStep, Step};
 
@@ -25,15 +29,21 @@ mod levels_tests;
 mod tests;
 
 use super::asked::BoardSize;
-use super::{Action, CheckReport, Game, NamedBoard, OutcomeOf, RulesProblem};
+use super::{Action, CheckReport, Game, Making, NamedBoard, OutcomeOf, Rated, RulesProblem};
 use crate::gesture::Manner;
 use crate::grid::{Grid, Symbol};
 use crate::puzzle::Problem;
 use crate::search::Budget;
 use crate::vision::Priors;
+use clap::builder::PossibleValuesParser;
+use generate::{Alike, Spec, Tally};
 use serde_json::{Map, Value, json};
 use solver::Objective;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
+
+/// Levels that are tried for each one asked for, where many of them are alike.
+const MOST_ALIKE: usize = 20;
 
 /// The game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,15 +53,79 @@ pub struct Sokoban;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct SolveFlags {}
 
+/// Flags of `solve` that say how levels are searched.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+pub struct SearchFlags {
+    /// The bound of algorithms that have one: matching (the default), manhattan or none
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(solver::HEURISTICS), hide_possible_values = true)]
+    pub heuristic: Option<String>,
+    /// Layers of pruning that are left out, to measure what they save
+    #[arg(
+        long,
+        value_name = "LAYER[,LAYER…]",
+        value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(solver::LAYERS)
+    )]
+    pub without: Vec<String>,
+}
+
 /// Flags of `generate` that this game alone has.
 #[derive(Clone, Debug, clap::Args)]
 pub struct GenerateFlags {
-    /// Columns and rows of the level, its outer walls among them
-    #[arg(long, value_name = "COLSxROWS", default_value = "10x8", value_parser = |text: &str| BoardSize::parse(text, "10x8"))]
-    pub size: BoardSize,
-    /// How many boxes
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    pub boxes: usize,
+    /// Columns and rows of the level, its outer walls among them; 10x8, or those of the band
+    #[arg(long, value_name = "COLSxROWS", value_parser = |text: &str| BoardSize::parse(text, "10x8"))]
+    pub size: Option<BoardSize>,
+    /// How many boxes; 3, or those of the band
+    #[arg(long, value_name = "N")]
+    pub boxes: Option<usize>,
+    /// How hard the levels are
+    #[arg(long, value_enum)]
+    pub difficulty: Option<Band>,
+    /// How many pushes the shortest solution takes; those of the band if not given
+    #[arg(long, value_name = "MIN-MAX", value_parser = parse_pushes)]
+    pub pushes: Option<Pushes>,
+}
+
+/// From how many to how many pushes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pushes(pub RangeInclusive<usize>);
+
+fn parse_pushes(text: &str) -> Result<Pushes, String> {
+    let number = |part: &str| part.trim().parse::<usize>().ok();
+    match text.split_once('-').and_then(|(least, most)| Some((number(least)?, number(most)?))) {
+        Some((least, most)) if 0 < least && least <= most => Ok(Pushes(least..=most)),
+        _ => Err("expected MIN-MAX, the fewest and the most pushes, such as 20-60".to_owned()),
+    }
+}
+
+impl GenerateFlags {
+    /// Rows, columns and boxes of levels for which nothing more is asked.
+    fn plain(&self) -> ((usize, usize), usize) {
+        let size = self.size.map_or((8, 10), |size| (size.rows, size.cols));
+        (size, self.boxes.unwrap_or(3))
+    }
+
+    /// What is asked for, where it is a band or a number of pushes.
+    fn spec(&self) -> Option<Spec> {
+        let ((rows, cols), boxes) = self.plain();
+        let plain = Spec { size: (rows, cols), boxes: boxes..=boxes, pushes: 1..=usize::MAX };
+        let mut spec = match (self.difficulty, &self.pushes) {
+            (Some(band), _) => Spec::of_band(band),
+            (None, Some(_)) => plain,
+            (None, None) => return None,
+        };
+        if let Some(size) = self.size {
+            spec.size = (size.rows, size.cols);
+        }
+        if let Some(boxes) = self.boxes {
+            spec.boxes = boxes..=boxes;
+        }
+        if let Some(Pushes(pushes)) = &self.pushes {
+            spec.pushes = pushes.clone();
+        }
+        Some(spec)
+    }
 }
 
 /// Rows of a board as board files write them.
@@ -69,7 +143,7 @@ impl Game for Sokoban {
     type Board = Board;
     type Memory = Memory;
     type SolveFlags = SolveFlags;
-    type SearchFlags = super::NoFlags;
+    type SearchFlags = SearchFlags;
     type GenerateFlags = GenerateFlags;
 
     fn preset(name: &str) -> Option<Rules> {
@@ -111,6 +185,30 @@ impl Game for Sokoban {
         solver::solve(board, algorithm, Objective::parse(objective).unwrap_or(Objective::Any), budget, better)
     }
 
+    fn solve_as(
+        board: &Board,
+        (algorithm, objective): (&str, &str),
+        flags: &SearchFlags,
+        budget: &Budget,
+        better: &mut dyn FnMut(&OutcomeOf<Self>),
+    ) -> OutcomeOf<Self> {
+        let objective = Objective::parse(objective).unwrap_or(Objective::Any);
+        let usual = solver::How::usual(algorithm, objective);
+        solver::solve_tuned(board, usual.tuned(flags.heuristic.as_deref(), &flags.without), budget, better)
+    }
+
+    const TAKES_FREE_MEMORY: bool = true;
+    const IMPROVES_APART: bool = true;
+
+    fn improve(
+        board: &Board,
+        outcome: OutcomeOf<Self>,
+        budget: &Budget,
+        better: &mut dyn FnMut(&OutcomeOf<Self>),
+    ) -> OutcomeOf<Self> {
+        solver::improve(board, outcome, budget, better)
+    }
+
     fn solution_json(board: &Board, outcome: &OutcomeOf<Self>) -> Map<String, Value> {
         solution::to_json(board, outcome)
     }
@@ -123,6 +221,10 @@ impl Game for Sokoban {
         solution::hint_json(board, &outcome.moves)
     }
 
+    fn hint_text(board: &Board, outcome: &OutcomeOf<Self>) -> String {
+        solution::hint_text(board, outcome)
+    }
+
     fn is_full_result(board: &Board, outcome: &OutcomeOf<Self>) -> bool {
         solution::is_solved(board, outcome)
     }
@@ -132,7 +234,56 @@ impl Game for Sokoban {
     }
 
     fn generate(flags: &GenerateFlags, seed: u64, index: usize) -> Result<Board, String> {
-        generate::level(&Arc::new(Rules), (flags.size.rows, flags.size.cols), flags.boxes, seed, index as u64)
+        let rules = Arc::new(Rules);
+        let index = index as u64;
+        match flags.spec() {
+            None => generate::level(&rules, flags.plain().0, flags.plain().1, seed, index),
+            Some(spec) => {
+                let (mut alike, mut tally) = (Alike::default(), Tally::default());
+                generate::made_to_measure(&rules, &spec, (seed, index), &mut alike, &mut tally, &mut |_| ())
+                    .map(|(board, ..)| board)
+            }
+        }
+    }
+
+    fn generate_all(
+        flags: &GenerateFlags,
+        seed: u64,
+        count: usize,
+        tell: &mut dyn FnMut(Making<'_, Board>) -> bool,
+    ) -> Result<(), String> {
+        let rules = Arc::new(Rules);
+        let (mut alike, mut tally) = (Alike::default(), Tally::default());
+        let spec = flags.spec();
+        let (mut made, mut index) = (0, 0);
+        while made < count {
+            let (board, lines) = match &spec {
+                None => (generate::level(&rules, flags.plain().0, flags.plain().1, seed, index)?, Vec::new()),
+                Some(spec) => {
+                    let mut tried = |tally: &Tally| {
+                        tell(Making::Tried(tally.to_string()));
+                    };
+                    let run = (seed, index);
+                    let (board, rating, solution) =
+                        generate::made_to_measure(&rules, spec, run, &mut alike, &mut tally, &mut tried)?;
+                    (board, rate::lines(&rating, &solution))
+                }
+            };
+            index += 1;
+            // A small room holds few levels: those that come again are left out for so long as others come.
+            if spec.is_none() && !alike.is_new(&board) && index < (count * MOST_ALIKE) as u64 {
+                continue;
+            }
+            made += 1;
+            if !tell(Making::Made { board: &board, note: None, lines: &lines }) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn rate(board: &Board, budget: &Budget) -> Rated {
+        rate::rated(board, budget)
     }
 
     fn priors() -> Priors {

@@ -213,6 +213,21 @@ impl Board {
         Ok(())
     }
 
+    /// Takes a step back that was played: `pushed` says whether it pushed a box, as [`Self::would_push`] said before it. So a
+    /// solution is replayed in reverse, from its end too, where no step is legal any more.
+    ///
+    /// # Errors
+    /// Why it cannot have been the last step; the position is then unchanged.
+    pub fn undo(&mut self, step: Step, pushed: bool) -> Result<(), IllegalMove> {
+        if pushed {
+            return self.pull(step.opposite());
+        }
+        let illegal =
+            || IllegalMove { what: format!("undo {step}"), why: "the player's way back is not free".to_owned() };
+        self.player = step.opposite().from(self.player).filter(|&cell| self.is_free(cell)).ok_or_else(illegal)?;
+        Ok(())
+    }
+
     /// The rows in XSB, with spaces for floor and no spaces at the ends. Where spaces alone would be lost (a row of them,
     /// or a last column of them), one is written `-`.
     #[must_use]

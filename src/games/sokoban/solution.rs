@@ -5,6 +5,7 @@ use super::position::Board;
 use super::solver;
 use super::step::Step;
 use crate::games::CheckReport;
+use crate::grid::Cell;
 use crate::puzzle::{Gain, Puzzle, Status};
 use crate::search::{Outcome, replay};
 use serde_json::{Map, Value, json};
@@ -64,18 +65,41 @@ pub(super) fn to_text(board: &Board, outcome: &Outcome<Step>) -> String {
 }
 
 /// The box that is pushed first, and where to; nothing where no push comes.
-pub(super) fn hint_json(board: &Board, steps: &[Step]) -> Value {
+fn first_push(board: &Board, steps: &[Step]) -> Option<(Cell, Step)> {
     let mut at = board.clone();
     for &step in steps {
         if at.would_push(step) {
-            let cell = step.from(at.player());
-            return cell.map_or(Value::Null, |cell| json!({"box": [cell.row, cell.col], "dir": step.to_string()}));
+            return Some((step.from(at.player())?, step));
         }
-        if at.play(step).is_err() {
-            break;
-        }
+        at.play(step).ok()?;
     }
-    Value::Null
+    None
+}
+
+/// The first push as `--hint` prints it.
+pub(super) fn hint_json(board: &Board, steps: &[Step]) -> Value {
+    let json = |(cell, step): (Cell, Step)| json!({"box": [cell.row, cell.col], "dir": step.to_string()});
+    first_push(board, steps).map_or(Value::Null, json)
+}
+
+/// The first push as a person reads it.
+pub(super) fn hint_text(board: &Board, outcome: &Outcome<Step>) -> String {
+    match first_push(board, &outcome.moves) {
+        Some((cell, step)) => {
+            let way = match step {
+                Step::Up => "up",
+                Step::Down => "down",
+                Step::Left => "left",
+                Step::Right => "right",
+            };
+            format!("push the box at row {}, col {} {way}", cell.row, cell.col)
+        }
+        None => match verdict(outcome) {
+            "solved" => "the level is solved".to_owned(),
+            "unsolvable" => "no push helps: the position has no solution; take a push back".to_owned(),
+            _ => "no solution was found".to_owned(),
+        },
+    }
 }
 
 /// What a solution says of itself.

@@ -100,7 +100,7 @@ impl Slow {
 }
 
 /// Small rooms with walls, boxes and goals anywhere.
-fn rooms(most_boxes: usize) -> impl Strategy<Value = Board> {
+pub(super) fn rooms(most_boxes: usize) -> impl Strategy<Value = Board> {
     let cells = prop::collection::vec((0u32..100, any::<u32>()), 49);
     (3usize..6, 3usize..6, 1..=most_boxes, cells).prop_filter_map("a level", |(rows, cols, boxes, cells)| {
         let mut parts = Parts::floor(rows + 2, cols + 2);
@@ -182,6 +182,23 @@ proptest! {
             } else {
                 prop_assert_eq!(board.walk_to(before.player()), Some(vec![step.opposite()]));
             }
+        }
+    }
+
+    #[test]
+    fn a_line_of_play_is_undone_step_by_step(mut board in rooms(5), choices in prop::collection::vec(0usize..4, 0..60)) {
+        let mut played = Vec::new();
+        for choice in choices {
+            let steps = legal(&board);
+            if steps.is_empty() { break }
+            let step = steps[choice % steps.len()];
+            played.push((board.clone(), step, board.would_push(step)));
+            board.play(step).unwrap();
+        }
+        for (before, step, pushed) in played.into_iter().rev() {
+            board.undo(step, pushed).unwrap();
+            prop_assert_eq!(&board, &before);
+            prop_assert_eq!(board.boxes_off_goals(), before.boxes_off_goals());
         }
     }
 
@@ -316,6 +333,15 @@ fn steps_that_are_none_say_why_and_leave_the_board() {
     solved = board("#####\n#@* #\n#####");
     assert_eq!((solved.status(), legal(&solved).len()), (Status::Won, 0));
     assert!(solved.play(Step::Right).unwrap_err().why.contains("solved"));
+}
+
+#[test]
+fn a_step_that_was_not_the_last_is_not_undone() {
+    let mut at = board("#######\n#@ $ .#\n#######");
+    let before = at.clone();
+    assert!(at.undo(Step::Right, false).unwrap_err().why.contains("way back"));
+    assert!(at.undo(Step::Left, true).unwrap_err().why.contains("no box"));
+    assert_eq!(at, before);
 }
 
 #[test]

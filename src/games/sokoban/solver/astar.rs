@@ -1,15 +1,39 @@
-//! A* over pushes (Hart, Nilsson, Raphael 1968) with the matching bound: the first solution taken up has the fewest pushes.
+//! A* over pushes (Hart, Nilsson, Raphael 1968) with a lower bound: the first solution taken up has the fewest pushes.
 
-use super::arena::{Arena, Push, ROOT, ones};
-use super::corral::Corrals;
+use super::arena::ROOT;
+use super::bound::Heuristic;
 use super::deadlock::Layers;
-use super::distances::Distances;
-use super::field::{Field, NONE};
-use super::freeze::Freeze;
-use super::matching::{Matching, Paths};
+use super::expand::{Expander, Seen};
+use super::field::Field;
 use super::search::{BETWEEN_LOOKS, End};
-use super::walk::Walk;
 use crate::search::Budget;
+
+/// Layers that save A* more work than they take.
+const USUAL: Layers = Layers { frozen_walls: false, local: false, patterns: false, ..Layers::ALL };
+
+/// How A* searches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    /// What the bound weighs: the fewest pushes come of 1; with more solutions come sooner, and may be longer (Pohl 1970).
+    pub(super) weight: u32,
+    pub(super) heuristic: Heuristic,
+    pub(super) layers: Layers,
+    /// Lines with more pushes are not looked at.
+    pub(super) most_pushes: u32,
+    /// The region, by its least square, that the player must end in, if it matters.
+    pub(super) end: Option<u16>,
+}
+
+impl Manner {
+    /// The fewest pushes, with what saves more work than it takes.
+    pub(super) const FEWEST: Self =
+        Self { weight: 1, heuristic: Heuristic::Matching, layers: USUAL, most_pushes: u32::MAX, end: None };
+
+    /// The same with no layers but these.
+    pub(super) fn within(self, layers: Layers) -> Self {
+        Self { layers: self.layers.and(layers), ..self }
+    }
+}
 
 /// Positions to take up, by what a solution through them needs at the least, and within that by what it needs from there.
 #[derive(Default)]
@@ -55,102 +79,61 @@ struct Node {
 
 const DEAD: u32 = u32::MAX;
 
-/// Fewest pushes from a position where the bound has weight 1. With more weight solutions come sooner, and may be longer
-/// (Pohl 1970).
+/// Fewest pushes from a position that bring the boxes to the goals.
 pub(super) fn solve(
     field: &Field,
-    (boxes, player): (&[u16], u16),
+    start: (&[u16], u16),
     budget: &Budget,
     memory_mib: usize,
-    weight: u32,
-    layers: Layers,
-) -> (End, u64) {
-    let distances = Distances::of(field, &vec![false; field.squares()]);
-    // Nodes and buckets of a position take about as much as the position itself.
-    let mut arena = Arena::new(field, memory_mib.saturating_mul(1 << 19));
-    let (mut walk, mut freeze, mut corrals) = (Walk::new(field), Freeze::new(field), Corrals::new(field));
-    let (mut before, mut after, mut paths) = (Matching::default(), Matching::default(), Paths::default());
-    let goals = field.goals().len();
-    let mut here = vec![0u64; arena.words()];
-    boxes.iter().for_each(|&square| flip(&mut here, field.live(square)));
-    walk.set_boxes(boxes.iter().copied());
-    let region = walk.go(field, player);
-    before.assign(&distances, goals, boxes.iter().map(|&square| distances.row_of(square, region)), &mut paths);
-    let Some(rest) = before.pushes(&distances) else { return (End::Exhausted, 0) };
-    let hash = arena.hash(&here);
-    arena.insert(&here, region, hash, ROOT, Push { square: 0, direction: 0 });
+    manner: Manner,
+) -> (End, Seen) {
+    let mut search = Expander::new(field, memory_mib, manner.heuristic, manner.layers);
+    let Some(rest) = search.begin(start) else { return (End::Exhausted, search.seen) };
     let mut nodes = vec![Node { pushes: 0, rest, is_done: false }];
     let mut open = Buckets::default();
-    open.push(weight * rest, rest, ROOT);
-    let (mut pushes, mut standing, mut expanded) = (Vec::new(), Vec::new(), 0u64);
+    if rest <= manner.most_pushes {
+        open.push(manner.weight * rest, rest, ROOT);
+    }
+    let mut children = Vec::new();
     while let Some(number) = open.pop() {
         let node = nodes[number as usize];
         if std::mem::replace(&mut nodes[number as usize].is_done, true) {
             continue;
         }
-        if node.rest == 0 {
-            return (End::Solved(arena.line(number)), expanded);
+        // By the matching only a solved position needs nothing more; other bounds know less.
+        if (node.rest == 0 || manner.heuristic != Heuristic::Matching)
+            && search.is_solved(number)
+            && manner.end.is_none_or(|end| end == search.arena.player(number))
+        {
+            return (End::Solved(search.arena.line(number)), search.seen);
         }
+        let expanded = search.seen.expanded;
         if budget.nodes.is_some_and(|most| expanded >= most)
-            || arena.is_full()
+            || search.arena.is_full()
             || expanded.is_multiple_of(BETWEEN_LOOKS) && budget.is_over()
         {
-            return (End::Spent, expanded);
+            return (End::Spent, search.seen);
         }
-        expanded += 1;
-        here.copy_from_slice(arena.boxes(number));
-        standing.clear();
-        standing.extend(ones(&here).map(|bit| field.live_squares()[usize::from(bit)]));
-        walk.set_boxes(standing.iter().copied());
-        let region = walk.go(field, arena.player(number));
-        walk.pushes(field, &mut pushes);
-        if layers.corrals
-            && let Some(boxes) = corrals.find(field, &walk)
-        {
-            pushes.retain(|&(push, to, _)| Corrals::keeps(boxes, &walk, push, to));
-        }
-        before.assign(&distances, goals, standing.iter().map(|&at| distances.row_of(at, region)), &mut paths);
-        let hash = arena.hash(&here);
-        for &(push, to, _) in &pushes {
-            walk.move_box(push.square, to);
-            if layers.freeze && freeze.is_deadlock(field, &walk, to) {
-                walk.move_box(to, push.square);
-                continue;
-            }
-            let region = walk.go(field, push.square);
-            flip(&mut here, field.live(push.square));
-            flip(&mut here, field.live(to));
-            let hash = hash ^ arena.hash_of_move(field.live(push.square), field.live(to));
-            let (child, is_new) = arena.insert(&here, region, hash, number, push);
-            flip(&mut here, field.live(push.square));
-            flip(&mut here, field.live(to));
-            walk.move_box(to, push.square);
+        search.expand(number, &mut children);
+        for child in &children {
             let cost = node.pushes + 1;
-            if is_new {
-                let rows = standing.iter().map(|&at| distances.row_of(if at == push.square { to } else { at }, region));
-                after.mend(&before, &distances, rows, &mut paths);
-                let rest = after.pushes(&distances).unwrap_or(DEAD);
+            if child.is_new {
+                let rest = child.rest.unwrap_or(DEAD);
                 nodes.push(Node { pushes: cost, rest, is_done: rest == DEAD });
             } else {
-                let known = &mut nodes[child as usize];
+                let known = &mut nodes[child.number as usize];
                 if known.rest == DEAD || cost >= known.pushes {
                     continue;
                 }
                 known.pushes = cost;
                 known.is_done = false;
-                arena.lead(child, number, push);
+                search.arena.lead(child.number, number, child.push);
             }
-            let rest = nodes[child as usize].rest;
-            if rest != DEAD {
-                open.push(cost + weight * rest, rest, child);
+            let rest = nodes[child.number as usize].rest;
+            if rest != DEAD && rest.saturating_add(cost) <= manner.most_pushes {
+                open.push(cost + manner.weight * rest, rest, child.number);
             }
         }
     }
-    (End::Exhausted, expanded)
-}
-
-/// Puts a box on a live square, or takes it away.
-pub(super) fn flip(words: &mut [u64], bit: u16) {
-    debug_assert_ne!(bit, NONE, "the box stands on a dead square");
-    words[usize::from(bit / 64)] ^= 1 << (bit % 64);
+    (End::Exhausted, search.seen)
 }

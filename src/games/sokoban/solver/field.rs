@@ -34,6 +34,17 @@ impl Field {
             |cell: Cell, step: Step| step.from(cell).and_then(|near| number.get(near).copied()).unwrap_or(NONE);
         let near: Vec<[u16; 4]> = cells.iter().map(|&cell| Step::ALL.map(|step| beside(cell, step))).collect();
         let is_goal: Vec<bool> = cells.iter().map(|&cell| board.is_goal(cell)).collect();
+        Self::from_parts(cells, near, is_goal)
+    }
+
+    /// The same squares with other goals.
+    pub(super) fn with_goals(&self, goals: &[u16]) -> Self {
+        let mut is_goal = vec![false; self.squares()];
+        goals.iter().for_each(|&goal| is_goal[usize::from(goal)] = true);
+        Self::from_parts(self.cells.clone(), self.near.clone(), is_goal)
+    }
+
+    fn from_parts(cells: Vec<Cell>, near: Vec<[u16; 4]>, is_goal: Vec<bool>) -> Self {
         let distance = distances(&near, &is_goal);
         let mut live = vec![NONE; cells.len()];
         let mut live_squares = Vec::new();
@@ -43,6 +54,28 @@ impl Field {
         }
         let goals = (0..cells.len() as u16).filter(|&square| is_goal[usize::from(square)]).collect();
         Self { cells, near, is_goal, goals, distance, live, live_squares }
+    }
+
+    /// The same field with every square taken for a live one, as a search that knows no dead squares sees it.
+    pub(super) fn all_live(self) -> Self {
+        let live_squares: Vec<u16> = (0..self.squares() as u16).collect();
+        Self { live: live_squares.clone(), live_squares, ..self }
+    }
+
+    /// The squares that touch a square by side or corner, on foot over the sides.
+    pub(super) fn around(&self, square: u16) -> impl Iterator<Item = u16> {
+        let near = self.near(square);
+        let corner = |side: usize, turn: usize| match near[side] {
+            NONE => NONE,
+            beside => self.near(beside)[turn],
+        };
+        let corners = [
+            [corner(0, 2), corner(0, 3)],
+            [corner(1, 2), corner(1, 3)],
+            [corner(2, 0), corner(2, 1)],
+            [corner(3, 0), corner(3, 1)],
+        ];
+        near.into_iter().chain(corners.into_iter().flatten()).filter(|&at| at != NONE)
     }
 
     pub(super) fn squares(&self) -> usize {

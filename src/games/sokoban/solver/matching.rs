@@ -139,6 +139,13 @@ impl Matching {
         }
         Some(sum)
     }
+
+    /// The sum of pushes of the boxes alone that can be brought to goals of their own.
+    pub(super) fn pushes_of_matched(&self, distances: &Distances) -> u32 {
+        let assigned = self.box_of[1..].iter().enumerate().filter(|&(_, &one)| one != 0);
+        let pushes = assigned.map(|(goal, &one)| distances.row(self.rows[one as usize - 1])[goal]);
+        pushes.filter(|&pushes| pushes != FAR).map(u32::from).sum()
+    }
 }
 
 fn cost(pushes: u16) -> i32 {

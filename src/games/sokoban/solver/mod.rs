@@ -1,20 +1,28 @@
 //! The solvers: one that finds some solution, and those that find the best and prove it.
 
+mod alone;
 mod arena;
 mod astar;
+mod bound;
 mod corral;
 mod deadlock;
 mod distances;
+mod expand;
 mod fess;
 mod field;
 mod freeze;
+mod improve;
 mod local;
 mod matching;
 mod mover;
+mod patterns;
 mod portfolio;
+mod scatter;
 mod search;
+mod study;
 #[cfg(test)]
 mod tests;
+mod textbook;
 mod walk;
 mod walls;
 
@@ -23,11 +31,17 @@ use super::step::Step;
 use crate::puzzle::{Gain, Puzzle, Status};
 use crate::search::{Budget, Name, Outcome};
 use arena::Push;
-use deadlock::Layers;
+use astar::Manner;
+use bound::Heuristic;
 use distances::Distances;
+use expand::Seen;
 use field::Field;
-use matching::{Matching, Paths};
 use search::End;
+
+pub(super) use bound::HEURISTICS;
+pub(super) use deadlock::{LAYERS, Layers};
+pub(super) use scatter::scatter;
+pub(super) use study::{Study, study};
 
 /// What fits the objective.
 const AUTO: &str = "auto";
@@ -39,11 +53,15 @@ const FESS: &str = "fess";
 const ASTAR: &str = "astar";
 /// The plain search by pushes, which finds solutions with the fewest of them.
 const BFS: &str = "bfs";
+/// A* by iterative deepening, which finds solutions with the fewest pushes.
+const IDA_STAR: &str = "idastar";
+/// Depth first, for any solution.
+const DFS: &str = "dfs";
 /// What the search by steps is called in answers.
 pub(super) const FEWEST_MOVES: &str = "dijkstra";
 
 /// Algorithms that a person may choose, the default first.
-pub(super) const ALGORITHMS: &[&str] = &[AUTO, PORTFOLIO, FESS, ASTAR, BFS];
+pub(super) const ALGORITHMS: &[&str] = &[AUTO, PORTFOLIO, FESS, ASTAR, IDA_STAR, BFS, DFS];
 
 /// Memory of a search where it is not said, in MiB.
 const DEFAULT_MEMORY_MIB: usize = 2048;
@@ -75,8 +93,32 @@ impl Objective {
     }
 }
 
-/// Solves a position, or proves that it cannot be solved, or spends the budget. A search for steps alone is always that of
-/// [`FEWEST_MOVES`].
+/// How a position is searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct How<'a> {
+    /// One of [`ALGORITHMS`].
+    pub(super) algorithm: &'a str,
+    pub(super) objective: Objective,
+    pub(super) heuristic: Heuristic,
+    /// Layers that may be used; each search uses those of them that it knows.
+    pub(super) layers: Layers,
+}
+
+impl<'a> How<'a> {
+    /// With everything that helps.
+    pub(super) fn usual(algorithm: &'a str, objective: Objective) -> Self {
+        Self { algorithm, objective, heuristic: Heuristic::Matching, layers: Layers::ALL }
+    }
+
+    /// With the heuristic of that name, and without the layers of these names.
+    pub(super) fn tuned(self, heuristic: Option<&str>, without: &[String]) -> Self {
+        let heuristic = heuristic.and_then(Heuristic::parse).unwrap_or(self.heuristic);
+        let layers = without.iter().fold(self.layers, |layers, name| layers.without(name));
+        Self { heuristic, layers, ..self }
+    }
+}
+
+/// Solves a position as usual.
 pub(super) fn solve(
     board: &Board,
     algorithm: &str,
@@ -84,16 +126,33 @@ pub(super) fn solve(
     budget: &Budget,
     better: &mut dyn FnMut(&Outcome<Step>),
 ) -> Outcome<Step> {
+    solve_tuned(board, How::usual(algorithm, objective), budget, better)
+}
+
+/// Solves a position, or proves that it cannot be solved, or spends the budget. A search for steps alone is always that of
+/// [`FEWEST_MOVES`].
+pub(super) fn solve_tuned(
+    board: &Board,
+    how: How<'_>,
+    budget: &Budget,
+    better: &mut dyn FnMut(&Outcome<Step>),
+) -> Outcome<Step> {
     let field = Field::of(board);
+    let field = if how.layers.dead_squares { field } else { field.all_live() };
     let boxes = field.boxes(board);
     let memory_mib = budget.memory_mib.unwrap_or(DEFAULT_MEMORY_MIB);
     let start = (boxes.as_slice(), field.square(board.player()));
-    let algorithm = choose(&field, algorithm, objective, memory_mib);
+    let algorithm = choose(&field, how.algorithm, how.objective, memory_mib);
+    let manner = Manner { heuristic: how.heuristic, ..Manner::FEWEST.within(how.layers) };
+    let textbook = Manner { layers: how.layers, ..manner };
+    let counted = |(end, seen): (End, Seen)| (end, seen.expanded);
     let (end, nodes) = match algorithm {
-        _ if field.bound(&boxes).is_none() => (End::Exhausted, 0),
-        PORTFOLIO => portfolio::any(&field, start, budget, memory_mib),
-        FESS => fess::any(&field, start, budget, memory_mib, Layers::ALL),
-        ASTAR => astar::solve(&field, start, budget, memory_mib, 1, Layers::ALL),
+        _ if how.layers.dead_squares && field.bound(&boxes).is_none() => (End::Exhausted, 0),
+        PORTFOLIO => portfolio::any(&field, start, budget, memory_mib, how),
+        FESS => fess::any(&field, start, budget, memory_mib, fess::USUAL.and(how.layers)),
+        ASTAR => counted(astar::solve(&field, start, budget, memory_mib, manner)),
+        IDA_STAR => counted(textbook::iterative_deepening(&field, start, budget, memory_mib, textbook)),
+        DFS => counted(textbook::depth_first(&field, start, budget, memory_mib, textbook)),
         FEWEST_MOVES => search::fewest_moves(&field, start, budget, memory_mib),
         _ => search::fewest_pushes(&field, start, budget, memory_mib),
     };
@@ -101,7 +160,7 @@ pub(super) fn solve(
     let outcome = match end {
         End::Solved(pushes) => match steps(board, &field, &pushes) {
             Some((moves, score)) => {
-                let proven = ![FESS, PORTFOLIO].contains(&algorithm) || least_pushes(board) == Some(pushes.len());
+                let proven = ![FESS, PORTFOLIO, DFS].contains(&algorithm) || least_pushes(board) == Some(pushes.len());
                 Outcome { moves, score, status: Status::Won, proven, nodes, algorithm }
             }
             None => nothing(false),
@@ -121,6 +180,8 @@ fn choose(field: &Field, algorithm: &str, objective: Objective, memory_mib: usiz
         (BFS, _) => BFS,
         _ if !fits => BFS,
         (ASTAR, _) | (AUTO, Objective::Pushes) => ASTAR,
+        (IDA_STAR, _) => IDA_STAR,
+        (DFS, _) => DFS,
         (FESS, _) => FESS,
         _ => PORTFOLIO,
     }
@@ -135,14 +196,55 @@ pub(super) fn least_pushes(board: &Board) -> Option<usize> {
     if Distances::most_bytes(&field) > DEFAULT_MEMORY_MIB << 18 {
         return Some(simple);
     }
-    let mut walk = walk::Walk::new(&field);
-    walk.set_boxes(boxes.iter().copied());
-    let region = walk.go(&field, field.square(board.player()));
-    let distances = Distances::of(&field, &vec![false; field.squares()]);
-    let rows = boxes.iter().map(|&square| distances.row_of(square, region));
-    let mut matching = Matching::default();
-    matching.assign(&distances, field.goals().len(), rows, &mut Paths::default());
-    matching.pushes(&distances).map(|pushes| pushes as usize)
+    bound::of_position(&field, &boxes, field.square(board.player())).map(|pushes| pushes as usize)
+}
+
+/// Makes a solution shorter for as long as the budget lasts: fewer pushes first, then fewer steps. What solves nothing, and
+/// what has the fewest steps already, comes back as it is.
+pub(super) fn improve(
+    board: &Board,
+    outcome: Outcome<Step>,
+    budget: &Budget,
+    better: &mut dyn FnMut(&Outcome<Step>),
+) -> Outcome<Step> {
+    let is_solved = outcome.status == Status::Won && outcome.algorithm != FEWEST_MOVES;
+    let Some(pushes) = pushes(board, &outcome.moves).filter(|_| is_solved) else { return outcome };
+    let field = Field::of(board);
+    let boxes = field.boxes(board);
+    let mut best = outcome;
+    let (before, has_fewest_pushes) = (best.nodes, best.proven);
+    let mut take = |found: &[Push]| {
+        let Some((moves, score)) = steps(board, &field, found) else { return };
+        if (found.len(), moves.len()) < (pushes_of(board, &best.moves), best.moves.len()) {
+            let proven = best.proven || least_pushes(board) == Some(found.len());
+            best = Outcome { moves, score, proven, ..best.clone() };
+            better(&best);
+        }
+    };
+    let start = (boxes.as_slice(), field.square(board.player()));
+    // The walks between the pushes may already be longer than they need be.
+    take(&pushes);
+    let (found, nodes) = improve::improve(&field, start, (&pushes, has_fewest_pushes), budget, &mut take);
+    take(&found);
+    best.nodes = before + nodes;
+    best
+}
+
+/// The pushes among steps; nothing where one of them is illegal.
+fn pushes(board: &Board, steps: &[Step]) -> Option<Vec<Push>> {
+    let (field, mut at, mut pushes) = (Field::of(board), board.clone(), Vec::new());
+    for &step in steps {
+        if at.would_push(step) {
+            let square = field.square(step.from(at.player())?);
+            pushes.push(Push { square, direction: step as u8 });
+        }
+        at.play(step).ok()?;
+    }
+    Some(pushes)
+}
+
+fn pushes_of(board: &Board, steps: &[Step]) -> usize {
+    super::lurd::write(board, steps).1
 }
 
 /// The pushes with the shortest walks between them, played by the referee; nothing where they do not solve the position.

@@ -59,6 +59,11 @@ impl Walk {
         self.marks[usize::from(square)] == self.mark
     }
 
+    /// Steps of the last walk to a square, if it led there.
+    pub(super) fn steps_to(&self, square: u16) -> Option<u32> {
+        (square != NONE && self.is_reached(square)).then(|| self.steps[usize::from(square)])
+    }
+
     /// Walks everywhere from a square, nearest squares first; what was walked before is forgotten. The least square
     /// reached stands for the whole region.
     pub(super) fn go(&mut self, field: &Field, from: u16) -> u16 {

@@ -6,10 +6,10 @@ mod plan;
 mod rooms;
 
 use super::arena::{Arena, Push, ROOT, ones};
-use super::astar::flip;
 use super::corral::Corrals;
 use super::deadlock::Layers;
 use super::distances::Distances;
+use super::expand::flip;
 use super::field::Field;
 use super::freeze::Freeze;
 use super::local::LocalSearch;
@@ -23,6 +23,9 @@ use features::{Features, Meter};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::rc::Rc;
+
+/// Layers that the search knows: a pattern is a corral's business here.
+pub(super) const USUAL: Layers = Layers { patterns: false, ..Layers::ALL };
 
 /// Advisors: out of plan, packing, connectivity, rooms, and the bound.
 const ADVISORS: usize = 5;
@@ -199,7 +202,7 @@ impl Fess<'_> {
         }
         let rows = self.boxes.iter().map(|&at| self.distances.row_of(at, region));
         self.before.assign(&self.distances, field.goals().len(), rows, &mut self.paths);
-        let bound = self.before.pushes(&self.distances)?;
+        let bound = self.bound_of(&self.before)?;
         let own = self.meter.measure(field, &self.walk, &self.boxes, None);
         let hash = self.arena.hash(&self.here);
         self.moves.clear();
@@ -227,7 +230,7 @@ impl Fess<'_> {
                 self.boxes[index] = from;
                 self.walk.move_box(to, from);
                 let Some((mut next, features)) = rated else { continue };
-                if next.bound == 0 {
+                if next.bound == 0 && self.boxes_solve(index, to) {
                     flip(&mut self.here, field.live(from));
                     flip(&mut self.here, field.live(to));
                     let push = Push { square: 0, direction: 0 };
@@ -266,6 +269,19 @@ impl Fess<'_> {
         None
     }
 
+    /// Whether every box stands on a goal once this one is at `to`.
+    fn boxes_solve(&self, index: usize, to: u16) -> bool {
+        let at = |(other, &square): (usize, &u16)| if other == index { to } else { square };
+        self.boxes.iter().enumerate().map(at).all(|square| self.field.is_goal(square))
+    }
+
+    /// Pushes that a position needs; where the layer that asks whether all boxes can be matched is left out, those of the
+    /// boxes that can be.
+    fn bound_of(&self, matching: &Matching) -> Option<u32> {
+        let matched = || (!self.layers.bipartite).then(|| matching.pushes_of_matched(&self.distances));
+        matching.pushes(&self.distances).or_else(matched)
+    }
+
     /// Measures what a move leads to; nothing where that is dead or known.
     fn rate(
         &mut self,
@@ -286,7 +302,7 @@ impl Fess<'_> {
         }
         let rows = self.boxes.iter().map(|&at| self.distances.row_of(at, region));
         self.after.mend(&self.before, &self.distances, rows, &mut self.paths);
-        let bound = self.after.pushes(&self.distances)?;
+        let bound = self.bound_of(&self.after)?;
         let features = self.meter.measure(field, &self.walk, &self.boxes, regions);
         Some((Move { weight: 0, rank: features.rank(), bound, number, from, to, region }, features))
     }

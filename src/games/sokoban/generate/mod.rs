@@ -1,13 +1,21 @@
 //! Random levels: a room is carved, boxes are put on the goals, and then pulled off them as play goes backward.
 
-use super::level::{MAX_CELLS, Parts};
+mod alike;
+mod banded;
+mod carve;
+
+pub use alike::Alike;
+pub use banded::{Refusal, Spec, Tally, made_to_measure};
+
+use super::level::MAX_CELLS;
 use super::position::Board;
 use super::rules::Rules;
 use super::solver::{self, LeastPushes};
 use super::step::Step;
-use crate::grid::{Cell, Grid};
+use crate::grid::Cell;
 use crate::puzzle::{Puzzle, Status};
-use rand::seq::{IndexedRandom, SliceRandom};
+use carve::{Goals, cells, solved};
+use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
@@ -37,19 +45,7 @@ pub fn level(
     seed: u64,
     index: u64,
 ) -> Result<Board, String> {
-    if rows < 3 || cols < 3 || rows.saturating_mul(cols) > MAX_CELLS {
-        return Err(format!(
-            "--size {cols}x{rows}: a level has at least 3 rows and columns and at most {MAX_CELLS} cells"
-        ));
-    }
-    let room = (rows - 2) * (cols - 2);
-    let most = room / 3;
-    if !(1..=most).contains(&boxes) {
-        return Err(match most {
-            0 => format!("--size {cols}x{rows}: within its walls there is no room for a box; the least size is 5x3"),
-            _ => format!("--boxes {boxes}: a level of {cols}x{rows} has room for 1 to {most} boxes"),
-        });
-    }
+    check_size((rows, cols), boxes)?;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(index);
     let mut best: Option<(usize, Board)> = None;
@@ -70,10 +66,29 @@ pub fn level(
     })
 }
 
+/// # Errors
+/// The number that cannot be met and those that can.
+fn check_size((rows, cols): (usize, usize), boxes: usize) -> Result<(), String> {
+    if rows < 3 || cols < 3 || rows.saturating_mul(cols) > MAX_CELLS {
+        return Err(format!(
+            "--size {cols}x{rows}: a level has at least 3 rows and columns and at most {MAX_CELLS} cells"
+        ));
+    }
+    let room = (rows - 2) * (cols - 2);
+    let most = room / 3;
+    if !(1..=most).contains(&boxes) {
+        return Err(match most {
+            0 => format!("--size {cols}x{rows}: within its walls there is no room for a box; the least size is 5x3"),
+            _ => format!("--boxes {boxes}: a level of {cols}x{rows} has room for 1 to {most} boxes"),
+        });
+    }
+    Ok(())
+}
+
 /// A level in a room of its own, and the pushes that it takes: the fewest where they could be proven, else those that it
 /// needs at the least. Nothing where the boxes could not be pulled off their goals.
 fn attempt(rules: &Arc<Rules>, size: (usize, usize), boxes: usize, rng: &mut ChaCha8Rng) -> Option<(usize, Board)> {
-    let solved = solved(rules, size, boxes, rng)?;
+    let solved = solved(rules, size, boxes, Goals::Anywhere, rng)?;
     let (mut board, way_back) = pull(&solved, boxes, rng)?;
     if !leads_to_the_goals(&board, &way_back) {
         return None;
@@ -84,49 +99,6 @@ fn attempt(rules: &Arc<Rules>, size: (usize, usize), boxes: usize, rng: &mut Cha
     let proven = solver::fewest_pushes(&board, SQUARES_LOOKED_AT / (squares * boxes as u64).max(1));
     let pushes = proven.or_else(|| LeastPushes::of(&board).from(&board))?;
     (pushes >= boxes).then_some((pushes, board))
-}
-
-/// A room with every box on a goal and the player somewhere.
-fn solved(rules: &Arc<Rules>, (rows, cols): (usize, usize), boxes: usize, rng: &mut ChaCha8Rng) -> Option<Board> {
-    let floor = carve((rows, cols), boxes, rng);
-    let mut free = cells(&floor);
-    free.shuffle(rng);
-    let mut parts = Parts::floor(rows, cols);
-    parts.walls = floor.map(|is_floor| !is_floor);
-    for &goal in free.iter().take(boxes) {
-        parts.goals[goal] = true;
-        parts.boxes[goal] = true;
-    }
-    parts.players = vec![*free.get(boxes)?];
-    Board::new(rules, parts).ok()
-}
-
-/// Height and width of what is carved at a time: corridors more often than blocks, so that walls are left within.
-const SHAPES: [(usize, usize); 6] = [(1, 3), (3, 1), (1, 2), (2, 1), (2, 3), (3, 2)];
-
-/// A connected piece of floor within walls: strips and blocks of up to 3×2 cells, each laid over floor that is there.
-fn carve((rows, cols): (usize, usize), boxes: usize, rng: &mut ChaCha8Rng) -> Grid<bool> {
-    let room = (rows - 2) * (cols - 2);
-    let wanted = (room * rng.random_range(45..=65) / 100).max(3 * boxes + 3).min(room);
-    let mut floor = Grid::from_fn(rows, cols, |_| false);
-    let mut carved = vec![Cell::new(rng.random_range(1..rows - 1), rng.random_range(1..cols - 1))];
-    floor[carved[0]] = true;
-    while carved.len() < wanted {
-        let at = carved[rng.random_range(0..carved.len())];
-        let (height, width) = SHAPES[rng.random_range(0..SHAPES.len())];
-        let mut side = |at: usize, length: usize, most: usize| {
-            let start = at.saturating_sub(rng.random_range(0..length)).max(1);
-            start..(start + length).min(most - 1)
-        };
-        let (down, across) = (side(at.row, height, rows), side(at.col, width, cols));
-        for cell in down.flat_map(|row| across.clone().map(move |col| Cell::new(row, col))) {
-            if !floor[cell] {
-                floor[cell] = true;
-                carved.push(cell);
-            }
-        }
-    }
-    floor
 }
 
 /// A pull: where the player stands before it while it is chosen, and after it once it is made, and the step that it is.
@@ -182,8 +154,4 @@ fn leads_to_the_goals(board: &Board, pulls: &[Pull]) -> bool {
     let mut pushes = pulls.iter().rev();
     while pushes.next().is_some_and(|pull| undo(pull).is_some()) {}
     at.status() == Status::Won
-}
-
-fn cells(which: &Grid<bool>) -> Vec<Cell> {
-    which.enumerate().filter(|(_, is)| **is).map(|(cell, _)| cell).collect()
 }
