@@ -26,15 +26,21 @@ const SHARE_OF_PAIRS: f64 = 0.03;
 /// The share of the budget that the beam gets where no colour is worth saving up. With annealing for the rest, boards of
 /// 10×10 came to more than with 85 %, 60 % or 2 %.
 const BEAM_SHARE: f64 = 0.4;
-/// Playouts that are thought affordable where the budget says nothing of time or nodes.
-const UNBOUNDED: f64 = 1e6;
+/// Moves that are thought affordable where the budget says nothing of time or nodes.
+const UNBOUNDED: f64 = 5e7;
+/// What a move takes, until so many are made that it can be told.
+const SECONDS_OF_MOVE: f64 = 6e-7;
+const MOVES_THAT_TELL: u64 = 50_000;
 /// From this number of playouts on a run has three levels.
 const THREE_LEVELS_FROM: f64 = 30_000.0;
 /// Fewest and most adaptations of a level.
 const ITERATIONS: (usize, usize) = (8, 100);
 /// Adaptations of the two levels of a run, and changes of its line by annealing, where a colour is saved up. Many such
-/// rounds find more than one long one.
+/// rounds find more than one long one, if a thread has less than so many moves; else one of three levels finds more, with
+/// this share of the moves for the run.
 const ROUND: (usize, u64) = (60, 10_000);
+const LONG_ROUND_FROM: f64 = 8e6;
+const SHARE_OF_RUN: f64 = 0.8;
 /// Changes of one line by annealing at most, where no colour is saved up.
 const MOST_CHANGES: u64 = 1_000_000;
 /// Cells of all positions together that one exact search of the ends of a line may take.
@@ -184,6 +190,7 @@ impl Worker<'_> {
             reported = nodes;
             is_better
         };
+        let start = (self.budget.remaining)();
         let mut nodes = 0;
         let ends = |nodes: u64, cells: u64| {
             let fitting = cells / self.layout.cells() as u64;
@@ -208,28 +215,29 @@ impl Worker<'_> {
             true => Annealing::new(self.layout, self.root, self.settings.objective),
             false => None,
         };
-        let start = (self.budget.remaining)();
         for &sealed in sealed.iter().cycle() {
             if is_over(nodes) {
                 return;
             }
             let Some(annealing) = &mut annealing else {
                 let before = search.nodes;
-                search.run(self.plan(&search, start, sealed), &mut |searched| is_over(nodes + searched - before));
+                search.run(self.plan(&search, self.affordable(nodes, start), sealed), &mut |searched| {
+                    is_over(nodes + searched - before)
+                });
                 nodes += search.nodes - before;
                 tell(search.best_line(), nodes);
                 continue;
             };
-            let mut line = Line::empty();
+            let (mut line, mut changes) = (Line::empty(), MOST_CHANGES);
             if sealed != 0 {
                 let before = search.nodes;
-                let plan = Plan { level: 2, iterations: ROUND.0, sealed };
+                let (plan, after) = self.round(&search, self.affordable(nodes, start), sealed);
+                changes = after;
                 search.run(plan, &mut |searched| is_over(nodes + searched - before));
                 nodes += search.nodes - before;
                 line.clone_from(search.best_line());
                 tell(&line, nodes);
             }
-            let changes = if sealed == 0 { MOST_CHANGES } else { ROUND.1 };
             let (before, begun) = (annealing.nodes, nodes);
             // Where the budget ends before the changes do, it cools down sooner.
             let left = (self.budget.remaining)();
@@ -288,24 +296,39 @@ impl Worker<'_> {
     }
 
     /// The largest run that the budget affords.
-    fn plan(&self, search: &Nrpa<'_>, start: Option<Duration>, sealed: u8) -> Plan {
-        let playouts = self.affordable(search, start);
+    fn plan(&self, search: &Nrpa<'_>, moves: f64, sealed: u8) -> Plan {
+        let playouts = moves / self.length(search);
         let level = if playouts < THREE_LEVELS_FROM { 2 } else { 3 };
         let iterations = (playouts.powf(1.0 / level as f64) as usize).clamp(ITERATIONS.0, ITERATIONS.1);
         Plan { level, iterations, sealed }
     }
 
-    /// How many more playouts the budget lets one hope for.
-    fn affordable(&self, search: &Nrpa<'_>, start: Option<Duration>) -> f64 {
-        let playouts = search.playouts.max(1) as f64;
-        let length =
-            if search.playouts == 0 { self.layout.cells() as f64 / 4.0 } else { search.nodes as f64 / playouts };
-        let by_nodes = self.nodes.map(|nodes| nodes.saturating_sub(search.nodes) as f64 / length.max(1.0));
+    /// The next run and the changes of its line by annealing, where a colour is saved up.
+    fn round(&self, search: &Nrpa<'_>, moves: f64, sealed: u8) -> (Plan, u64) {
+        if moves < LONG_ROUND_FROM {
+            return (Plan { level: 2, iterations: ROUND.0, sealed }, ROUND.1);
+        }
+        let plan = Plan { level: 3, ..self.plan(search, moves * SHARE_OF_RUN, sealed) };
+        // A change is followed by half of a line in the mean.
+        let changes = moves * (1.0 - SHARE_OF_RUN) * 2.0 / self.length(search);
+        (plan, changes as u64)
+    }
+
+    /// Moves of a playout.
+    fn length(&self, search: &Nrpa<'_>) -> f64 {
+        match search.playouts {
+            0 => self.layout.cells() as f64 / 4.0,
+            playouts => search.nodes as f64 / playouts as f64,
+        }
+    }
+
+    /// How many more moves the budget lets one hope for after so many, if it had `start` before the first of them.
+    fn affordable(&self, nodes: u64, start: Option<Duration>) -> f64 {
+        let by_nodes = self.nodes.map(|most| most.saturating_sub(nodes) as f64);
         let by_time = start.zip((self.budget.remaining)()).map(|(start, left)| {
             let spent = start.saturating_sub(left).as_secs_f64();
-            // Before the first playout: moves take less than a microsecond.
-            let each = if search.playouts == 0 { length * 6e-7 } else { spent / playouts };
-            left.as_secs_f64() / each.max(1e-9)
+            let each = if nodes < MOVES_THAT_TELL { SECONDS_OF_MOVE } else { spent / nodes as f64 };
+            left.as_secs_f64() / each
         });
         by_nodes.into_iter().chain(by_time).reduce(f64::min).unwrap_or(UNBOUNDED)
     }
