@@ -50,7 +50,7 @@ const ROOMS: &[Room] = &[
     room("games::*::rules", &["grid", "puzzle"], &[]),
     room("games::*::notation", &["grid", "puzzle"], &[]),
     room("games::*::position", &["grid", "puzzle"], &[]),
-    room("games::*::generate", &["grid", "puzzle"], &[]),
+    room("games::*::generate", &["grid", "puzzle", "search"], &[]),
     room("games::*::solver", &["grid", "puzzle", "search"], &["threads"]),
     room("vision", &["geometry", "grid", "frame"], &["image"]),
     room("calibration", &["geometry", "grid", "vision", "gesture"], &["image"]),

@@ -56,7 +56,7 @@ impl GameCommand for Generate {
                     made += 1;
                     let heading = format!("seed {} board {made}", flags.seed);
                     let heading = note.map_or(heading.clone(), |note| format!("{heading}: {note}"));
-                    tracing::info!("{heading}");
+                    tracing::debug!("{heading}");
                     let more: String = lines.iter().map(|line| format!("{line}\n")).collect();
                     failed = out::line(&format!("; {heading}\n{board}\n{more}")).err();
                 }

@@ -24,8 +24,8 @@ use restarts::Restarts;
 /// Names of the algorithms, the default first.
 pub(super) const NAMES: &[&str] = &["auto", "exact", "beam", "restarts"];
 
-/// Solves a board by the algorithm of that name; of the orders in which the pairs can go, one with short ways for the mouse. `auto` is `exact` where nothing shifts and else `beam`, which also stands in
-/// for `exact` there.
+/// Solves a board by the algorithm of that name; of the orders in which the pairs can go, one with short ways for the mouse.
+/// `auto` is `exact` where nothing shifts and else `beam`, which also stands in for `exact` there.
 pub fn solve(
     board: &Board,
     algorithm: &str,
@@ -59,6 +59,7 @@ fn to_its_end(board: &Board, line: Outcome<Move>, better: &mut dyn FnMut(&Outcom
     }
     if longer.score > score {
         longer.status = end.status();
+        longer.proven |= super::solution::is_full(board, &longer.moves);
         better(&longer);
     }
     longer
