@@ -1,5 +1,6 @@
-//! The best of what there is, on every thread: a beam where no colour is worth saving up, else the colour to save up for is
-//! tried out; then runs of nested rollout policy adaptation follow one another, as large as the budget lets them be.
+//! The best of what there is, on every thread. Where no colour is worth saving up a beam goes first, and annealing of whole lines
+//! has the rest. Else the colour to save up is tried out, and rounds follow one another: a run of nested rollout policy
+//! adaptation, annealing of its line, and an exact search of the end of a line that is the best so far.
 
 use super::super::position::{Board, Move};
 use super::End;
