@@ -1,27 +1,19 @@
 //! `tilepilot shuffle`
 
-use super::board_file::{BoardFile, Levels};
+use super::board_file::Asked;
 use super::exit::{Exit, Failure};
 use super::per_game::{self, GameCommand};
 use super::{flags, out};
 use crate::games::Game;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use std::path::PathBuf;
-use std::sync::Arc;
 
-/// Flags that every game's `shuffle` has.
+/// Flags of `shuffle` alone.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
-struct CommonFlags {
-    /// Board file; - reads standard input
-    #[arg(value_name = "FILE|-", default_value = "-")]
-    file: PathBuf,
+struct ShuffleFlags {
     /// Seed of every random choice: the same seed gives the same boards
     #[arg(long, value_name = "N", default_value = "0", value_parser = flags::whole::<u64>)]
     seed: u64,
-    /// Only these boards of the file, counted from 1
-    #[arg(long, value_name = "N|N-M")]
-    level: Option<Levels>,
 }
 
 /// The command.
@@ -39,26 +31,22 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Exit, Failure> {
 
 impl GameCommand for Shuffle {
     fn flags<G: Game>(command: Command) -> Command {
-        let command = CommonFlags::augment_args(command).arg(per_game::rules_arg::<G>()).arg(per_game::empty_arg());
         // The flags' own description would stand for the command's.
-        G::SolveFlags::augment_args(command).about(format!("Deals the tiles of {} boards anew", G::ID))
+        ShuffleFlags::augment_args(Asked::<G>::flags(command))
+            .about(format!("Deals the tiles of {} boards anew", G::ID))
     }
 
     /// Prints the boards one by one; the exit status is that of the worst of them.
     fn run<G: Game>(matches: &ArgMatches) -> Result<Exit, Failure> {
-        let flags = CommonFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
-        let own = G::SolveFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
-        let rules = per_game::rules::<G>(matches)?.map_or_else(per_game::default_rules::<G>, Ok)?;
-        let rules = Arc::new(G::apply_flags(rules, &own));
-        let file = BoardFile::read(&flags.file)?;
-        let boards = file.boards::<G>(&rules, matches.get_one::<String>("empty").map(String::as_str))?;
+        let flags = ShuffleFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
+        let asked = Asked::<G>::read(matches)?;
         let mut worst = Exit::Done;
-        for index in file.chosen(flags.level.as_ref(), boards.len())? {
-            let named = &boards[index];
+        for index in asked.chosen.clone() {
+            let named = &asked.boards[index];
             let dealt = match &named.board {
                 Ok(board) => G::shuffle(board, flags.seed),
                 Err(problems) => {
-                    file.tell(&named.block, problems);
+                    asked.file.tell(&named.block, problems);
                     worst = Exit::BadInput;
                     continue;
                 }
@@ -69,7 +57,8 @@ impl GameCommand for Shuffle {
                     out::line(&format!("; {title}shuffled with seed {}\n{board}\n", flags.seed))?;
                 }
                 Err(why) => {
-                    tracing::error!("{}:{}: board {}: {why}", file.name(), named.block.first_line, index + 1);
+                    let first_line = named.block.first_line;
+                    tracing::error!("{}:{first_line}: board {}: {why}", asked.file.name(), index + 1);
                     worst = Exit::BadInput;
                 }
             }

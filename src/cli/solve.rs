@@ -1,54 +1,31 @@
 //! `tilepilot solve`
 
-use super::board_file::{self, BoardFile, Levels};
-use super::budget::Spending;
+use super::board_file::Asked;
+use super::budget::{Spending, SpendingFlags};
 use super::exit::{Exit, Failure};
 use super::per_game::{self, GameCommand};
 use super::progress::Progress;
 use super::resume::Resume;
-use super::{flags, memory, out, signals};
-use crate::games::{Game, NamedBoard, OutcomeOf, RulesOf};
+use super::{flags, out, signals};
+use crate::games::{Game, NamedBoard, OutcomeOf};
 use crate::search::{StopFlag, replay};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// Time for each board where neither time nor nodes are given.
-const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 /// Flags that every game's `solve` has.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
 struct CommonFlags {
-    /// Board file; - reads standard input
-    #[arg(value_name = "FILE|-", default_value = "-")]
-    file: PathBuf,
     /// How boards are searched; see the list below
     #[arg(long, value_name = "NAME")]
     algorithm: Option<String>,
     /// What is played for; see the list below
     #[arg(long, value_name = "NAME")]
     objective: Option<String>,
-    /// Wall clock for each board; 10 where neither this nor --nodes is given
-    #[arg(long, value_name = "SECONDS", value_parser = flags::seconds)]
-    time: Option<Duration>,
-    /// Positions that may be expanded: with --threads 1 the same answer on every machine
-    #[arg(long, value_name = "N", value_parser = flags::whole::<u64>)]
-    nodes: Option<u64>,
-    /// Memory that the search may take
-    #[arg(long, value_name = "MIB", value_parser = flags::at_least_one)]
-    memory: Option<usize>,
-    /// Threads that search at once; all cores if not given
-    #[arg(long, value_name = "N", value_parser = flags::at_least_one)]
-    threads: Option<usize>,
-    /// Seed of every random choice
-    #[arg(long, value_name = "N", default_value = "0", value_parser = flags::whole::<u64>)]
-    seed: u64,
-    /// Only these boards of the file, counted from 1
-    #[arg(long, value_name = "N|N-M")]
-    level: Option<Levels>,
+    #[command(flatten)]
+    spending: SpendingFlags,
     /// Only the next move
     #[arg(long)]
     hint: bool,
@@ -78,22 +55,24 @@ impl GameCommand for Solve {
             G::ALGORITHMS.join(", "),
             G::OBJECTIVES.join(", ")
         );
-        let command =
-            command.after_help(known).arg(per_game::rules_arg::<G>()).arg(per_game::empty_arg()).arg(out::format_arg());
         // The flags' own description would stand for the command's.
-        let command = G::SearchFlags::augment_args(CommonFlags::augment_args(command));
-        G::SolveFlags::augment_args(command).about(format!("Solves {} boards", G::ID))
+        G::SearchFlags::augment_args(CommonFlags::augment_args(Asked::<G>::flags(command)))
+            .arg(out::format_arg())
+            .after_help(known)
+            .about(format!("Solves {} boards", G::ID))
     }
 
     fn run<G: Game>(matches: &ArgMatches) -> Result<Exit, Failure> {
         let flags = CommonFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
-        let own = G::SolveFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
-        let rules = per_game::rules::<G>(matches)?.map_or_else(per_game::default_rules::<G>, Ok)?;
-        let rules = Arc::new(G::apply_flags(rules, &own));
         let search = G::SearchFlags::from_arg_matches(matches).map_err(Failure::bad_input)?;
-        let batch = Batch::<G>::new((flags, search), out::wants_json(matches), &rules)?;
-        let empty = matches.get_one::<String>("empty").map(String::as_str);
-        batch.run(&rules, empty)
+        let (algorithm, objective) = named::<G>(&flags, &search)?;
+        let asked = Asked::<G>::read(matches)?;
+        let rules = G::rules_json(&asked.rules);
+        let stop = StopFlag::default();
+        signals::stop_on_signals(&stop)?;
+        let spending = flags.spending.spending::<G>(stop);
+        let json = out::wants_json(matches);
+        Batch { flags, search, json, algorithm, objective, asked, rules, spending }.run()
     }
 }
 
@@ -107,43 +86,18 @@ struct Batch<G: Game> {
     json: bool,
     algorithm: String,
     objective: String,
+    asked: Asked<G>,
     rules: Value,
     spending: Spending,
-    game: std::marker::PhantomData<G>,
 }
 
 impl<G: Game> Batch<G> {
-    fn new((flags, search): (CommonFlags, G::SearchFlags), json: bool, rules: &RulesOf<G>) -> Result<Self, Failure> {
-        let algorithm = flags.algorithm.clone().unwrap_or_else(|| first(G::ALGORITHMS));
-        if !G::ALGORITHMS.contains(&algorithm.as_str()) {
-            let known = G::ALGORITHMS.join(", ");
-            return Err(Failure::bad_input(format!("--algorithm {algorithm} is unknown; expected one of {known}")));
-        }
-        G::check_search(&algorithm, &search).map_err(Failure::bad_input)?;
-        let objective = flags.objective.clone().unwrap_or_else(|| first(G::OBJECTIVES));
-        G::check_objective(&objective).map_err(|why| Failure::bad_input(format!("--objective: {why}")))?;
-        let rules = G::rules_json(rules);
-        let stop = StopFlag::default();
-        signals::stop_on_signals(&stop)?;
-        let free = || if G::TAKES_FREE_MEMORY { memory::half_of_free_mib() } else { None };
-        let spending = Spending {
-            nodes: flags.nodes,
-            seed: flags.seed,
-            threads: flags::threads(flags.threads),
-            memory_mib: flags.memory.or_else(free),
-            stop,
-        };
-        Ok(Self { flags, search, json, algorithm, objective, rules, spending, game: std::marker::PhantomData })
-    }
-
     /// Solves board by board; the exit status is that of the worst of them.
-    fn run(&self, rules: &Arc<RulesOf<G>>, empty: Option<&str>) -> Result<Exit, Failure> {
-        let file = BoardFile::read(&self.flags.file)?;
-        let boards = file.boards::<G>(rules, empty)?;
-        let chosen = file.chosen(self.flags.level.as_ref(), boards.len())?;
+    fn run(&self) -> Result<Exit, Failure> {
         let mut resume = self.flags.resume.as_deref().map(|path| Resume::open(path, G::ID)).transpose()?;
         let mut worst = Exit::Done;
-        for (index, named) in boards.iter().enumerate().filter(|(index, _)| chosen.contains(index)) {
+        for index in self.asked.chosen.clone() {
+            let named = &self.asked.boards[index];
             let board = named.board.as_ref().ok().map(G::board_json);
             let known = match &resume {
                 Some(resume) => resume.exit_of(index, board.as_ref())?,
@@ -152,7 +106,7 @@ impl<G: Game> Batch<G> {
             let exit = match known {
                 Some(exit) => exit,
                 None => {
-                    let (exit, line) = self.board(&file, index, boards.len(), named)?;
+                    let (exit, line) = self.board(index, named)?;
                     if let Some(resume) = resume.as_mut().filter(|_| exit != Exit::Interrupted) {
                         resume.append(&line)?;
                     }
@@ -168,17 +122,9 @@ impl<G: Game> Batch<G> {
     }
 
     /// Solves one board and prints the result: the exit status that it asks for, and its line of JSON.
-    fn board(
-        &self,
-        file: &BoardFile,
-        index: usize,
-        count: usize,
-        named: &NamedBoard<G::Board>,
-    ) -> Result<(Exit, String), Failure> {
-        let mut keys = Map::new();
-        keys.insert("game".to_owned(), json!(G::ID));
-        keys.insert("index".to_owned(), json!(index));
-        keys.insert("title".to_owned(), json!(named.title));
+    fn board(&self, index: usize, named: &NamedBoard<G::Board>) -> Result<(Exit, String), Failure> {
+        let mut keys = self.asked.keys(index);
+        let count = self.asked.boards.len();
         let heading = match &named.title {
             Some(title) => format!("board {} of {count} ({title})", index + 1),
             None => format!("board {} of {count}", index + 1),
@@ -186,10 +132,7 @@ impl<G: Game> Batch<G> {
         let board = match &named.board {
             Ok(board) => board,
             Err(problems) => {
-                file.tell(&named.block, problems);
-                let at = |problem| format!("line {}: {problem}", board_file::line(&named.block, problem));
-                keys.insert("outcome".to_owned(), json!("invalid"));
-                keys.insert("problems".to_owned(), json!(problems.iter().map(at).collect::<Vec<_>>()));
+                keys.extend(self.asked.tell_invalid(&named.block, problems));
                 let line = Value::Object(keys).to_string();
                 let text = format!("{heading}: invalid");
                 out::line(if self.json { &line } else { &text })?;
@@ -223,7 +166,7 @@ impl<G: Game> Batch<G> {
             json!({
                 "elapsed_s": elapsed.as_secs_f64(),
                 "nodes": outcome.nodes,
-                "seed": self.flags.seed,
+                "seed": self.spending.seed,
                 "threads": self.spending.threads,
                 "algorithm": outcome.algorithm,
             }),
@@ -250,9 +193,8 @@ impl<G: Game> Batch<G> {
     /// Solves a board, and plays on where the objective asks for that.
     fn search(&self, board: &G::Board, heading: &str) -> (OutcomeOf<G>, Duration, Option<PlayedOn>) {
         let start = Instant::now();
-        let bounded = self.flags.nodes.is_none() || self.flags.time.is_some();
         let more = self.flags.improve.unwrap_or_default();
-        let time = bounded.then(|| self.flags.time.unwrap_or(DEFAULT_TIME));
+        let time = self.flags.spending.time();
         let whole = time.map(|time| time + more);
         let progress = Progress::new(heading.to_owned(), whole);
         let mut better = |found: &OutcomeOf<G>| progress.say(format!("best so far {}", found.score), start.elapsed());
@@ -270,6 +212,19 @@ impl<G: Game> Batch<G> {
         progress.end();
         (outcome, start.elapsed(), played_on)
     }
+}
+
+/// The algorithm and the objective that are asked for: known before any board is read.
+fn named<G: Game>(flags: &CommonFlags, search: &G::SearchFlags) -> Result<(String, String), Failure> {
+    let algorithm = flags.algorithm.clone().unwrap_or_else(|| first(G::ALGORITHMS));
+    if !G::ALGORITHMS.contains(&algorithm.as_str()) {
+        let known = G::ALGORITHMS.join(", ");
+        return Err(Failure::bad_input(format!("--algorithm {algorithm} is unknown; expected one of {known}")));
+    }
+    G::check_search(&algorithm, search).map_err(Failure::bad_input)?;
+    let objective = flags.objective.clone().unwrap_or_else(|| first(G::OBJECTIVES));
+    G::check_objective(&objective).map_err(|why| Failure::bad_input(format!("--objective: {why}")))?;
+    Ok((algorithm, objective))
 }
 
 fn first(names: &[&str]) -> String {
