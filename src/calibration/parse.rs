@@ -54,7 +54,7 @@ fn read(mut top: Section<'_>, p: &mut Gathered<'_>, text: &str, load: LoadTempla
     let window = top.table(p, "window").map(|section| window(section, p)).unwrap_or_default();
     let place = place(&mut top, p);
     let thresholds = top.table(p, "thresholds").map(|section| thresholds(section, p)).unwrap_or_default();
-    let classes = classes(&mut top, p, load, confident);
+    let (classes, inert) = classes(&mut top, p, load, confident);
     let background = top.table(p, "background").and_then(|section| background(section, p, load, place));
     let rules = rules(&mut top, p, text);
     let input = top.table(p, "input").map(|section| input(section, p)).unwrap_or_default();
@@ -72,6 +72,7 @@ fn read(mut top: Section<'_>, p: &mut Gathered<'_>, text: &str, load: LoadTempla
         window,
         place: place?,
         model: ClassModel::new(classes, background, thresholds),
+        inert,
         rules,
         input,
         timing,
@@ -199,8 +200,15 @@ fn picture(
     }
 }
 
-fn classes(top: &mut Section<'_>, p: &mut Gathered<'_>, load: LoadTemplate<'_>, confident: bool) -> Vec<Class> {
+/// The classes, and the symbols of those that are no tiles of the game.
+fn classes(
+    top: &mut Section<'_>,
+    p: &mut Gathered<'_>,
+    load: LoadTemplate<'_>,
+    confident: bool,
+) -> (Vec<Class>, Vec<Symbol>) {
     let mut found: Vec<Class> = Vec::new();
+    let mut inert = Vec::new();
     for mut section in top.tables(p, "class") {
         let text = section.text(p, "symbol");
         let text = section.required(p, "symbol", "\"R\"", text);
@@ -215,6 +223,11 @@ fn classes(top: &mut Section<'_>, p: &mut Gathered<'_>, load: LoadTemplate<'_>, 
             let help = "join both: a class has any number of looks".to_owned();
             p.add(section.span_of("symbol"), format!("the class {twice} stands here a second time"), Some(help));
         }
+        let is_inert = section.flag(p, "inert").unwrap_or(false);
+        if is_inert && symbol == Some(Symbol::EMPTY) {
+            p.add(section.span_of("inert"), "the empty cell is no tile that could be inert", None);
+        }
+        inert.extend(symbol.filter(|_| is_inert));
         let mut looks = Vec::new();
         for mut look in section.tables(p, "looks") {
             let state = look.text(p, "state");
@@ -241,7 +254,7 @@ fn classes(top: &mut Section<'_>, p: &mut Gathered<'_>, load: LoadTemplate<'_>, 
         let help = "add sections such as [[class]] with `symbol = \"R\"` and `looks = [{ picture = \"R.png\" }]`";
         p.add(top.span(), "the file has no class of tiles", Some(help.to_owned()));
     }
-    found
+    (found, inert)
 }
 
 fn background(

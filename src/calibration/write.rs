@@ -117,6 +117,10 @@ pub fn to_toml(calibration: &Calibration, paths: &TemplatePaths) -> String {
     for class in c.model.classes() {
         line("[[class]]");
         line(&format!("symbol = {}", quoted(class.symbol.as_str())));
+        if c.inert.contains(&class.symbol) {
+            line("# No tile of the game: it is left alone.");
+            line("inert = true");
+        }
         line("looks = [");
         for (look, path) in looks_with_paths(class, paths) {
             line(&format!("    {{ state = {}, picture = {} }},", quoted(state_name(look.state)), quoted(&path)));

@@ -4,6 +4,7 @@ pub mod dry;
 pub mod guard;
 #[cfg(feature = "live")]
 pub mod live;
+pub mod region;
 pub mod sim;
 
 use crate::frame::Frame;
