@@ -66,6 +66,9 @@ fn place(text: &str) -> Result<Rect, String> {
     }
 }
 
+/// How unlike two cells must be, as a mean difference, to be split into two classes: less is noise.
+const LEAST_APART: f32 = 0.004;
+
 /// What was taken for what in a picture, while a person changes it.
 #[derive(Clone, Debug)]
 pub struct Draft {
@@ -164,8 +167,9 @@ impl Draft {
         let pairs = seen.iter().enumerate().flat_map(|(i, a)| seen[..i].iter().map(move |b| (a, b)));
         let farthest =
             pairs.max_by(|(a, b), (c, d)| patch::distance(&a.1, &b.1).total_cmp(&patch::distance(&c.1, &d.1)));
-        let Some((one, other)) = farthest else {
-            return Err(format!("class {class} has one cell alone: there is nothing to split"));
+        let apart = farthest.filter(|(one, other)| patch::distance(&one.1, &other.1) >= LEAST_APART);
+        let Some((one, other)) = apart else {
+            return Err(format!("all cells of class {class} look the same: there is nothing to split"));
         };
         let taken = self.classes();
         let free = ('A'..='Z').chain('a'..='z').chain('0'..='9').filter_map(Symbol::from_char);
@@ -257,10 +261,13 @@ mod tests {
             ("button undo 1,1,2 x", "X,Y,W,H"),
             ("button undo 75,1,20,2 x", "out of the picture"),
             ("shuffle", "rename A B"),
+            ("split B", "the classes are A"),
         ] {
             let told = apply(text, &mut draft).unwrap_err();
             assert!(told.contains(words), "{text}: {told}");
         }
         assert_eq!((row(&draft).as_str(), draft.buttons.len()), ("AAAA", 0));
+        apply("split A", &mut draft).unwrap();
+        assert!(apply("split A", &mut draft).unwrap_err().contains("look the same"));
     }
 }

@@ -241,6 +241,8 @@ pub struct Calibration {
     pub window: WindowMatch,
     /// Where the grid is.
     pub place: Place,
+    /// By how much a value of a pixel may change, of 255, while nothing moves: the noise of a stream.
+    pub noise: u8,
     /// What the tiles look like.
     pub model: ClassModel,
     /// Classes of things that are no tiles of the game, such as bombs: nothing is done with them.

@@ -7,7 +7,7 @@ use super::{Button, Calibration, OnEnd, OnStuck, Opens, Timing, Trigger, VERSION
 use crate::geometry::{Lattice, Rect};
 use crate::grid::{Grid, Symbol};
 use crate::vision::model::{Background, Class, ClassModel, Look, Thresholds};
-use crate::vision::{LookState, Place};
+use crate::vision::{LookState, Place, settle};
 use image::RgbImage;
 use toml::de::DeTable;
 
@@ -52,7 +52,7 @@ fn read(mut top: Section<'_>, p: &mut Gathered<'_>, text: &str, load: LoadTempla
     let about = top.text(p, "about").unwrap_or_default();
     let confident = top.flag(p, "confident").unwrap_or(true);
     let window = top.table(p, "window").map(|section| window(section, p)).unwrap_or_default();
-    let place = place(&mut top, p);
+    let (place, noise) = place(&mut top, p);
     let thresholds = top.table(p, "thresholds").map(|section| thresholds(section, p)).unwrap_or_default();
     let (classes, inert) = classes(&mut top, p, load, confident);
     let background = top.table(p, "background").and_then(|section| background(section, p, load, place));
@@ -71,6 +71,7 @@ fn read(mut top: Section<'_>, p: &mut Gathered<'_>, text: &str, load: LoadTempla
         confident,
         window,
         place: place?,
+        noise,
         model: ClassModel::new(classes, background, thresholds),
         inert,
         rules,
@@ -103,17 +104,24 @@ fn window(mut section: Section<'_>, p: &mut Gathered<'_>) -> WindowMatch {
     WindowMatch { title, app }
 }
 
-fn place(top: &mut Section<'_>, p: &mut Gathered<'_>) -> Option<Place> {
+/// The grid and its picture, and the noise of such pictures.
+fn place(top: &mut Section<'_>, p: &mut Gathered<'_>) -> (Option<Place>, u8) {
     let picture = top.table(p, "picture");
     let picture = top.required(p, "picture", "{ width = 800, height = 600 }", picture);
+    let mut noise = settle::NOISE;
     let size = picture.and_then(|mut section| {
         let width = section.whole(p, "width", MOST_PIXELS);
         let height = section.whole(p, "height", MOST_PIXELS);
         let width = section.required(p, "width", "800", width);
         let height = section.required(p, "height", "600", height);
+        noise = section.whole(p, "noise", 255).map_or(noise, |n| n as u8);
         section.close(p);
         Some((width? as u32, height? as u32))
     });
+    (lattice(top, p, size), noise)
+}
+
+fn lattice(top: &mut Section<'_>, p: &mut Gathered<'_>, size: Option<(u32, u32)>) -> Option<Place> {
     let lattice = top.table(p, "lattice");
     let lattice =
         top.required(p, "lattice", "{ x = 32, y = 57, pitch_x = 32, pitch_y = 32, rows = 10, cols = 15 }", lattice);

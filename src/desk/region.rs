@@ -96,8 +96,7 @@ impl<D: Screen> Screen for RegionDesk<D> {
             self.host = Some(self.host_at_the_middle());
         }
         let (index, monitor) = self.monitor;
-        let picture = self.desk.capture_monitor(index)?;
-        let pixels = part(&picture, &monitor, &self.region)?;
+        let pixels = self.desk.capture_part(index, &monitor, &self.region)?;
         self.captures += 1;
         Ok(Frame { pixels, window: self.region, sequence: self.captures })
     }
@@ -151,7 +150,7 @@ impl<D: Clock> Clock for RegionDesk<D> {
 }
 
 /// The part of a screen's picture that shows `region`; both are given in desktop units.
-fn part(picture: &RgbImage, monitor: &Rect, region: &Rect) -> Result<RgbImage, DeskError> {
+pub(super) fn cut(picture: &RgbImage, monitor: &Rect, region: &Rect) -> Result<RgbImage, DeskError> {
     let (sx, sy) = (f64::from(picture.width()) / monitor.width, f64::from(picture.height()) / monitor.height);
     let pixels = |length: f64, scale: f64| (length * scale).round().max(0.0) as u32;
     let (x, y) = (pixels(region.x - monitor.x, sx), pixels(region.y - monitor.y, sy));

@@ -221,6 +221,7 @@ impl<G: Game> Session<G> {
         Self {
             settings,
             reader: program.reader(),
+            still: Settle::allowing(program.noise),
             program,
             rules,
             memory: known.clone(),
@@ -234,7 +235,6 @@ impl<G: Game> Session<G> {
             standing: Vec::new(),
             errands: 0,
             last: None,
-            still: Settle::new(),
             still_since: Duration::ZERO,
             held: None,
             searches: 0,

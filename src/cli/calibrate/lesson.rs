@@ -12,7 +12,7 @@ use crate::vision::extend::{Unknown, extend};
 use crate::vision::lattice::{Hints, find};
 use crate::vision::model::{ClassModel, Thresholds};
 use crate::vision::survey::{Survey, survey};
-use crate::vision::{LookState, Place, Reading};
+use crate::vision::{LookState, Place, Reading, settle};
 use image::RgbImage;
 use std::sync::Arc;
 
@@ -48,6 +48,7 @@ pub(super) fn learned<G: Game>(
     base.place.picture = picture.dimensions();
     if flags.screen.is_some() {
         base.timing = patient(&base.timing);
+        base.noise = base.noise.max(STREAM);
     }
     let found = find(picture, &hints).and_then(|found| within(&found, picture));
     let found = found.and_then(|lattice| Some((lattice, survey(picture, &lattice, &G::priors(), truth)?)));
@@ -159,6 +160,7 @@ fn blank<G: Game>() -> Calibration {
         confident: true,
         window: WindowMatch::default(),
         place: Place { lattice, picture: (0, 0) },
+        noise: settle::NOISE,
         model: ClassModel::new(Vec::new(), None, Thresholds::default()),
         inert: Vec::new(),
         rules: format!("preset = \"{}\"\n", G::PRESETS[0]),
@@ -170,6 +172,8 @@ fn blank<G: Game>() -> Calibration {
     }
 }
 
+/// By how much a stream changes the values of pixels, of 255, while nothing moves.
+const STREAM: u8 = 32;
 /// How much more a stream's noise may make a cell differ from its class, and what is accepted at most.
 const NOISE: f32 = 1.6;
 const MOST_NOISE: f32 = 0.1;

@@ -411,11 +411,7 @@ impl World {
         }
         self.captures += 1;
         self.sequence += 1;
-        let mut pixels = if window == GAME_WINDOW {
-            self.picture()
-        } else {
-            plain(&info.rect, 1.0)
-        };
+        let mut pixels = if window == GAME_WINDOW { self.picture() } else { plain(&info.rect, 1.0) };
         for front in windows[..index].iter().filter(|w| !w.minimised) {
             faults::blacken(&mut pixels, &info.rect, &front.rect);
         }
