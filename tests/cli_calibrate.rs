@@ -1,5 +1,8 @@
 //! `calibrate` as a person meets it: what it says, the pictures that it leaves, and what it does not pretend to know.
 
+#[cfg(feature = "live")]
+mod common;
+
 use assert_cmd::Command;
 use image::{Rgb, RgbImage};
 use std::path::{Path, PathBuf};
@@ -85,9 +88,9 @@ fn it_says_what_it_found_and_leaves_the_pictures_beside_the_tiles() {
     let made = place.run(&["calibrate", "samegame", "--image", "start.png", "--out", "mine.toml"]);
     assert_eq!(made.code, Some(0), "{}", made.err);
     assert!(made.out.starts_with("mine.toml: 10×10 cells"), "{}", made.out);
-    let counts =
-        made.out.lines().filter_map(|line| line.split_once(" cells")?.0.split_whitespace().nth(1)?.parse().ok());
-    assert_eq!(counts.sum::<usize>(), 100, "{}", made.out);
+    let counts = made.out.lines().filter_map(|line| line.split_once(" cells")?.0.split_whitespace().nth(1));
+    let all: usize = counts.filter_map(|count| count.parse::<usize>().ok()).sum();
+    assert_eq!(all, 100, "{}", made.out);
     assert!(made.out.contains("  0 doubtful cells"), "{}", made.out);
     assert!(!made.err.contains("change>"), "nothing is asked where nobody is: {}", made.err);
     let sheet = image::open(place.path("mine/sheet.png")).unwrap().into_rgb8();
@@ -154,6 +157,42 @@ fn looks_are_added_to_the_calibration_that_is_there() {
     assert!(added.out.contains(" looks were added") && !added.out.contains("  0 looks"), "{}", added.out);
     let read = place.run(&["read", "mine.toml", "--image", hover.to_str().unwrap()]);
     assert_eq!(read.code, Some(0), "{}", read.err);
+}
+
+#[cfg(feature = "live")]
+mod live {
+    use super::common::{Display, Running, wait_for};
+    use std::process::Stdio;
+
+    #[test]
+    fn clicks_and_the_empty_cell_are_learned_from_a_few_moves() {
+        let Some(display) = Display::start() else { return };
+        for clicks in [1, 2] {
+            let folder = tempfile::tempdir().unwrap();
+            let tilepilot = || {
+                let mut command = display.tilepilot(folder.path());
+                command.current_dir(folder.path()).stdout(Stdio::null());
+                command
+            };
+            let number = clicks.to_string();
+            let game =
+                ["practice", "samegame", "--size", "8x7", "--colours", "3", "--animation", "60", "--clicks", &number];
+            let practice = tilepilot().args(game).stderr(Stdio::null()).spawn().unwrap();
+            let _practice = Running(practice);
+            let calibrate = ["calibrate", "samegame", "--window", "PopStar practice", "--out", "mine.toml", "--live"];
+            wait_for("the practice window", || {
+                let windows = tilepilot().arg("windows").stdout(Stdio::piped()).output().unwrap();
+                String::from_utf8_lossy(&windows.stdout).contains("PopStar practice")
+            });
+            let made = tilepilot().args(calibrate).output().unwrap();
+            assert_eq!(made.status.code(), Some(0), "{}", String::from_utf8_lossy(&made.stderr));
+            let text = std::fs::read_to_string(folder.path().join("mine.toml")).unwrap();
+            assert!(text.contains(&format!("clicks = {clicks}\n")), "{text}");
+            assert!(folder.path().join("mine/empty.png").is_file());
+            let played = tilepilot().args(["play", "mine.toml", "--time", "0.3"]).output().unwrap();
+            assert_eq!(played.status.code(), Some(0), "{}", String::from_utf8_lossy(&played.stderr));
+        }
+    }
 }
 
 #[test]

@@ -49,19 +49,19 @@ impl<D: Screen> RegionDesk<D> {
         Ok(Self { desk, region, monitor, host: None, captures: 0 })
     }
 
-    /// The windows before the host, the front one first, and whether the host is there. A desk that has no list of
-    /// windows, as without a window manager, has none in front.
-    fn in_front(&mut self) -> (Vec<WindowInfo>, bool) {
+    /// The windows before the host, the front one first, and whether the host is minimised; nothing where it was closed. A
+    /// desk that has no list of windows, as without a window manager, has none in front.
+    fn in_front(&mut self) -> Option<(Vec<WindowInfo>, bool)> {
         let windows: Vec<WindowInfo> = self.desk.windows().unwrap_or_default();
-        match self.host {
-            None => (Vec::new(), true),
-            Some(None) => (windows.into_iter().filter(|w| !w.minimised).collect(), true),
+        let (front, is_minimised) = match self.host {
+            None => (&windows[..0], false),
+            Some(None) => (&windows[..], false),
             Some(Some(host)) => {
-                let at = windows.iter().position(|w| w.id == host && !w.minimised);
-                let front = windows.iter().take(at.unwrap_or(0)).filter(|w| !w.minimised).cloned().collect();
-                (front, at.is_some())
+                let at = windows.iter().position(|w| w.id == host)?;
+                (&windows[..at], windows[at].minimised)
             }
-        }
+        };
+        Some((front.iter().filter(|w| !w.minimised).cloned().collect(), is_minimised))
     }
 
     fn host_at_the_middle(&mut self) -> Option<WindowId> {
@@ -74,17 +74,15 @@ impl<D: Screen> RegionDesk<D> {
 impl<D: Screen> Screen for RegionDesk<D> {
     /// The region, and before it what has come in front of it since the first picture.
     fn windows(&mut self) -> Result<Vec<WindowInfo>, DeskError> {
-        let (mut windows, is_there) = self.in_front();
-        if is_there {
-            windows.push(WindowInfo {
-                id: REGION,
-                title: format!("screen region {}", written(&self.region)),
-                app: String::new(),
-                pid: 0,
-                rect: self.region,
-                minimised: false,
-            });
-        }
+        let Some((mut windows, minimised)) = self.in_front() else { return Ok(Vec::new()) };
+        windows.push(WindowInfo {
+            id: REGION,
+            title: format!("screen region {}", written(&self.region)),
+            app: String::new(),
+            pid: 0,
+            rect: self.region,
+            minimised,
+        });
         Ok(windows)
     }
 
@@ -177,6 +175,7 @@ mod tests {
     use image::Rgb;
 
     /// A desk of two screens with these windows.
+    #[derive(Debug)]
     struct Screens(Vec<WindowInfo>);
 
     impl Screen for Screens {
@@ -232,6 +231,8 @@ mod tests {
         let ids = |desk: &mut RegionDesk<Screens>| desk.windows().unwrap().iter().map(|w| w.id).collect::<Vec<_>>();
         desk.capture(REGION).unwrap();
         assert_eq!(ids(&mut desk), [REGION]);
+        desk.desk.0[0].minimised = true;
+        assert!(desk.windows().unwrap()[0].minimised, "the region is as minimised as its host");
         // Raised above the host, a window that was behind it is in front.
         desk.desk.0 = vec![behind.clone(), host];
         assert_eq!(ids(&mut desk), [2, REGION]);

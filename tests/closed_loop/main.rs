@@ -42,8 +42,11 @@ struct Case<G: Game> {
     /// The window, where it is not the one that the calibration describes.
     window: Option<WindowId>,
     /// Who grants moves.
-    consent: Option<Box<dyn FnMut(usize, &str, i64) -> Option<bool>>>,
+    consent: Option<Grant>,
 }
+
+/// Says whether a move may be made, by its number, its name and what it pays.
+type Grant = Box<dyn FnMut(usize, &str, i64) -> Option<bool>>;
 
 /// What is done on the desk whenever the bot tells something.
 type Hand<'a> = &'a mut dyn FnMut(&SimDesk, &Report);

@@ -77,7 +77,6 @@ fn a_window_that_comes_over_the_region_is_named_and_never_clicked() {
 
 #[test]
 fn a_window_that_the_desk_does_not_list_is_seen_as_another_picture_and_stops_the_run() {
-    /// A desk that hides all its windows but the game, as for surfaces that no list names.
     let rect = Rect::new(0.0, 0.0, 900.0, 800.0);
     let cover = Cover { from: 800 * MS, to: Duration::from_secs(600), title: "A film".to_owned(), rect };
     let played = case(150, Faults { covers: vec![cover], ..Faults::default() }).run_on(
@@ -96,7 +95,7 @@ fn a_region_whose_window_is_closed_ends_the_run() {
     assert_clean(&played);
 }
 
-/// A desk whose list of windows names none but the game.
+/// A desk whose list of windows names none but the game, as for surfaces that no list names.
 struct Unlisted(SimDesk);
 
 impl Screen for Unlisted {

@@ -3,6 +3,7 @@
 mod lesson;
 mod talk;
 mod tell;
+mod trial;
 mod truth;
 
 use super::exit::{Exit, Failure};
@@ -70,6 +71,9 @@ struct Flags {
     /// Classes of things that are no tiles of the game, such as bombs, by their letters
     #[arg(long, value_name = "CLASS[,CLASS…]", value_delimiter = ',', conflicts_with = "add")]
     inert: Vec<Symbol>,
+    /// Then plays a few moves in the window, to see how many clicks a move takes and how long it is shown
+    #[arg(long, conflicts_with_all = ["image", "add"])]
+    live: bool,
 }
 
 /// What the cells that are added show.
@@ -151,6 +155,15 @@ impl Visitor for Calibrate {
             };
             let (mut input, mut output) = (std::io::stdin().lock(), std::io::stderr());
             learned = talk::talk(&mut input, &mut output, learned, picture, &mut again)?;
+        }
+        if flags.live && learned.doubts.is_empty() {
+            let desk = open_desk()?;
+            let tried = match flags.screen {
+                Some(region) => trial::tried::<G, _>(RegionDesk::new(desk, region)?, Some(REGION), learned)?,
+                None => trial::tried::<G, _>(desk, None, learned)?,
+            };
+            // The picture is the one from before the moves.
+            learned = finished::<G>(&flags, tried, picture)?;
         }
         if learned.doubts.is_empty() {
             return Ok(Exit::Done);

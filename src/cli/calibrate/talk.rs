@@ -43,3 +43,33 @@ pub(super) fn talk(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Grid, Symbol};
+    use crate::store::calibrations;
+
+    /// What a person who types these lines is told, and what the cells are taken for in the end.
+    fn talked(lines: &str) -> (String, String) {
+        let symbols = Grid::from_fn(1, 3, |cell| Symbol::from_char(['A', 'A', 'B'][cell.col]).unwrap());
+        let draft = Draft { symbols, inert: Vec::new(), kept: Vec::new(), buttons: Vec::new() };
+        let calibration = calibrations::load("sgt-samegame").unwrap();
+        let learned = Learned { calibration, doubts: Vec::new(), draft: Some(draft), reading: None, added: None };
+        let mut output = Vec::new();
+        let mut again = |before: &Learned, draft| Ok(Learned { draft: Some(draft), ..before.clone() });
+        let picture = RgbImage::new(9, 9);
+        let end = talk(&mut lines.as_bytes(), &mut output, learned, &picture, &mut again).unwrap();
+        let row = end.draft.unwrap().symbols.iter().map(Symbol::as_str).collect();
+        (String::from_utf8(output).unwrap(), row)
+    }
+
+    #[test]
+    fn changes_are_made_until_an_empty_line_and_wrong_ones_are_told() {
+        let (told, row) = talked("rename A C\nrename X Y\nhello\n\nrename C D\n");
+        assert_eq!(row, "CCB");
+        assert!(told.contains("no class is called X: the classes are B C"), "{told}");
+        assert!(told.contains("\"hello\" is no change") && told.contains("merge A B"), "{told}");
+        assert_eq!(talked("merge A B").1, "BBB", "the end of the input ends it, too");
+    }
+}
