@@ -96,6 +96,8 @@ fn calibration<G: Game>(skin: &str, title: &str, scene: &dyn Scene, lesson: Less
         window: WindowMatch { title: vec![title.to_owned()], app: Some("tilepilot-practice".to_owned()) },
         place: Place { lattice: lesson.lattice, picture: scene.size() },
         model: lesson.model.unwrap(),
+        noise: tilepilot::vision::settle::NOISE,
+        inert: Vec::new(),
         rules: format!("preset = \"{}\"\n", G::PRESETS[0]),
         input: Input { settle_ms: 0, hold_ms: 10, gap_ms: 0, leave_ms: 0, ..Input::default() },
         timing: Timing::default(),

@@ -2,16 +2,19 @@
 //!
 //! Types alone; see `FORMATS.md` for the file. Rules stay opaque here: the game reads them.
 
+pub mod edit;
 mod input;
 pub mod parse;
 mod problems;
 mod section;
+pub mod sheet;
 pub mod write;
 
 pub use problems::{CalibrationProblem, CalibrationProblems};
 
 use crate::geometry::{Point, Rect};
 use crate::gesture::{Key, Manner, Pace};
+use crate::grid::Symbol;
 use crate::vision::Place;
 use crate::vision::model::ClassModel;
 use crate::vision::reader::Reader;
@@ -238,8 +241,12 @@ pub struct Calibration {
     pub window: WindowMatch,
     /// Where the grid is.
     pub place: Place,
+    /// By how much a value of a pixel may change, of 255, while nothing moves: the noise of a stream.
+    pub noise: u8,
     /// What the tiles look like.
     pub model: ClassModel,
+    /// Classes of things that are no tiles of the game, such as bombs: nothing is done with them.
+    pub inert: Vec<Symbol>,
     /// The game's rules as TOML, with or without a `preset` key; the game reads them.
     pub rules: String,
     /// How clicks are made.

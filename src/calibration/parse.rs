@@ -7,7 +7,7 @@ use super::{Button, Calibration, OnEnd, OnStuck, Opens, Timing, Trigger, VERSION
 use crate::geometry::{Lattice, Rect};
 use crate::grid::{Grid, Symbol};
 use crate::vision::model::{Background, Class, ClassModel, Look, Thresholds};
-use crate::vision::{LookState, Place};
+use crate::vision::{LookState, Place, settle};
 use image::RgbImage;
 use toml::de::DeTable;
 
@@ -52,9 +52,9 @@ fn read(mut top: Section<'_>, p: &mut Gathered<'_>, text: &str, load: LoadTempla
     let about = top.text(p, "about").unwrap_or_default();
     let confident = top.flag(p, "confident").unwrap_or(true);
     let window = top.table(p, "window").map(|section| window(section, p)).unwrap_or_default();
-    let place = place(&mut top, p);
+    let (place, noise) = place(&mut top, p);
     let thresholds = top.table(p, "thresholds").map(|section| thresholds(section, p)).unwrap_or_default();
-    let classes = classes(&mut top, p, load, confident);
+    let (classes, inert) = classes(&mut top, p, load, confident);
     let background = top.table(p, "background").and_then(|section| background(section, p, load, place));
     let rules = rules(&mut top, p, text);
     let input = top.table(p, "input").map(|section| input(section, p)).unwrap_or_default();
@@ -71,7 +71,9 @@ fn read(mut top: Section<'_>, p: &mut Gathered<'_>, text: &str, load: LoadTempla
         confident,
         window,
         place: place?,
+        noise,
         model: ClassModel::new(classes, background, thresholds),
+        inert,
         rules,
         input,
         timing,
@@ -102,17 +104,24 @@ fn window(mut section: Section<'_>, p: &mut Gathered<'_>) -> WindowMatch {
     WindowMatch { title, app }
 }
 
-fn place(top: &mut Section<'_>, p: &mut Gathered<'_>) -> Option<Place> {
+/// The grid and its picture, and the noise of such pictures.
+fn place(top: &mut Section<'_>, p: &mut Gathered<'_>) -> (Option<Place>, u8) {
     let picture = top.table(p, "picture");
     let picture = top.required(p, "picture", "{ width = 800, height = 600 }", picture);
+    let mut noise = settle::NOISE;
     let size = picture.and_then(|mut section| {
         let width = section.whole(p, "width", MOST_PIXELS);
         let height = section.whole(p, "height", MOST_PIXELS);
         let width = section.required(p, "width", "800", width);
         let height = section.required(p, "height", "600", height);
+        noise = section.whole(p, "noise", 255).map_or(noise, |n| n as u8);
         section.close(p);
         Some((width? as u32, height? as u32))
     });
+    (lattice(top, p, size), noise)
+}
+
+fn lattice(top: &mut Section<'_>, p: &mut Gathered<'_>, size: Option<(u32, u32)>) -> Option<Place> {
     let lattice = top.table(p, "lattice");
     let lattice =
         top.required(p, "lattice", "{ x = 32, y = 57, pitch_x = 32, pitch_y = 32, rows = 10, cols = 15 }", lattice);
@@ -199,8 +208,15 @@ fn picture(
     }
 }
 
-fn classes(top: &mut Section<'_>, p: &mut Gathered<'_>, load: LoadTemplate<'_>, confident: bool) -> Vec<Class> {
+/// The classes, and the symbols of those that are no tiles of the game.
+fn classes(
+    top: &mut Section<'_>,
+    p: &mut Gathered<'_>,
+    load: LoadTemplate<'_>,
+    confident: bool,
+) -> (Vec<Class>, Vec<Symbol>) {
     let mut found: Vec<Class> = Vec::new();
+    let mut inert = Vec::new();
     for mut section in top.tables(p, "class") {
         let text = section.text(p, "symbol");
         let text = section.required(p, "symbol", "\"R\"", text);
@@ -215,6 +231,11 @@ fn classes(top: &mut Section<'_>, p: &mut Gathered<'_>, load: LoadTemplate<'_>, 
             let help = "join both: a class has any number of looks".to_owned();
             p.add(section.span_of("symbol"), format!("the class {twice} stands here a second time"), Some(help));
         }
+        let is_inert = section.flag(p, "inert").unwrap_or(false);
+        if is_inert && symbol == Some(Symbol::EMPTY) {
+            p.add(section.span_of("inert"), "the empty cell is no tile that could be inert", None);
+        }
+        inert.extend(symbol.filter(|_| is_inert));
         let mut looks = Vec::new();
         for mut look in section.tables(p, "looks") {
             let state = look.text(p, "state");
@@ -241,7 +262,7 @@ fn classes(top: &mut Section<'_>, p: &mut Gathered<'_>, load: LoadTemplate<'_>, 
         let help = "add sections such as [[class]] with `symbol = \"R\"` and `looks = [{ picture = \"R.png\" }]`";
         p.add(top.span(), "the file has no class of tiles", Some(help.to_owned()));
     }
-    found
+    (found, inert)
 }
 
 fn background(

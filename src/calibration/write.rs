@@ -5,6 +5,7 @@ use super::{Button, Calibration, Input, OnStuck, Opens, Reset, Trigger};
 use crate::gesture::Manner;
 use crate::vision::LookState;
 use crate::vision::model::{Class, Look};
+use crate::vision::settle::NOISE;
 use std::fmt::Write;
 use toml::Value;
 
@@ -102,6 +103,10 @@ pub fn to_toml(calibration: &Calibration, paths: &TemplatePaths) -> String {
     line("\n# Size of the calibrated picture, in pixels.");
     line("[picture]");
     line(&format!("width = {}\nheight = {}", place.picture.0, place.picture.1));
+    if c.noise != NOISE {
+        line("# By how much (of 255) a value of a pixel may change while nothing moves.");
+        line(&format!("noise = {}", c.noise));
+    }
     line("\n# Centre of the cell in row 0, column 0, and the distance of neighbouring centres, in pixels.");
     line("[lattice]");
     line(&format!("x = {}\ny = {}", pixels(lattice.x), pixels(lattice.y)));
@@ -117,6 +122,10 @@ pub fn to_toml(calibration: &Calibration, paths: &TemplatePaths) -> String {
     for class in c.model.classes() {
         line("[[class]]");
         line(&format!("symbol = {}", quoted(class.symbol.as_str())));
+        if c.inert.contains(&class.symbol) {
+            line("# No tile of the game: it is left alone.");
+            line("inert = true");
+        }
         line("looks = [");
         for (look, path) in looks_with_paths(class, paths) {
             line(&format!("    {{ state = {}, picture = {} }},", quoted(state_name(look.state)), quoted(&path)));

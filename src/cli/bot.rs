@@ -3,6 +3,7 @@
 use super::board_file::BoardFile;
 use super::exit::{Exit, Failure};
 use super::record::Recording;
+use super::step::Asker;
 use super::{lock, signals};
 use crate::calibration::Calibration;
 use crate::desk::{Desk, WindowId};
@@ -27,6 +28,8 @@ pub(super) struct Request<G: Game> {
     pub(super) window: Option<WindowId>,
     /// Where the run is recorded, if it is.
     pub(super) record: Option<Record>,
+    /// Who is asked before each move, where that is wanted.
+    pub(super) asker: Option<Asker>,
 }
 
 /// Where a run is recorded.
@@ -54,10 +57,12 @@ where
 
 /// The rules that a calibration states, or the game's default ones.
 pub(super) fn rules<G: Game>(calibration: &Calibration) -> Result<RulesOf<G>, Failure> {
-    G::rules_from_toml(&calibration.rules).map_err(|problems| {
+    let rules = G::rules_from_toml(&calibration.rules).map_err(|problems| {
         let list: Vec<String> = problems.into_iter().map(|p| p.message).collect();
         Failure::bad_input(format!("calibration {}, [rules]: {}", calibration.name, list.join("; ")))
-    })
+    })?;
+    G::rules_with_inert(rules, &calibration.inert)
+        .map_err(|why| Failure::bad_input(format!("calibration {}, [[class]]: {why}", calibration.name)))
 }
 
 /// What a level file tells of the levels to come. Bad levels in it are named, the others count.
@@ -94,7 +99,7 @@ pub(super) fn play<G: Game, D: Desk>(
     let _one_bot_at_a_time = lock::take()?;
     let stop = StopFlag::default();
     signals::stop_on_signals(&stop)?;
-    let Request { settings, search, known, window, record } = request;
+    let Request { settings, search, known, window, record, mut asker } = request;
     let mut calibration = calibration.clone();
     let mut recording = None;
     if let Some(Record { folder, levels }) = record {
@@ -110,6 +115,10 @@ pub(super) fn play<G: Game, D: Desk>(
     }
     if let Some(recording) = &mut recording {
         driver = driver.observed_by(recording);
+    }
+    let mut consent = asker.as_mut().map(|asker| |number: usize, what: &str, gain| asker.ask(number, what, gain));
+    if let Some(consent) = &mut consent {
+        driver = driver.with_consent(consent);
     }
     let run = driver.run();
     recording.map_or(Ok(()), Recording::finish)?;

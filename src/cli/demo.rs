@@ -161,14 +161,7 @@ fn play<G: Game>(flags: &Show, calibration: &Calibration) -> Result<Exit, Failur
         Report::Window { .. } | Report::Verify { .. } | Report::Game { .. } => {}
     };
     let request = Request::<G> {
-        settings: Settings {
-            time: flags.time,
-            moves: None,
-            games: 1,
-            dry_run: false,
-            patience: Duration::from_secs(60),
-            search_on: false,
-        },
+        settings: Settings { time: flags.time, patience: Duration::from_secs(60), ..Settings::default() },
         search: SearchSettings {
             algorithm: G::ALGORITHMS[0].to_owned(),
             objective: G::OBJECTIVES[0].to_owned(),
@@ -179,6 +172,7 @@ fn play<G: Game>(flags: &Show, calibration: &Calibration) -> Result<Exit, Failur
         known: G::Memory::default(),
         window: Some(window),
         record: None,
+        asker: None,
     };
     let run = bot::play::<G, _>(desk, calibration, request, &mut report)?;
     let seconds = started.elapsed().as_secs_f64();

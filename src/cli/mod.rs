@@ -11,6 +11,7 @@ mod exit;
 mod film;
 mod flags;
 mod generate;
+mod history;
 mod lock;
 mod logging;
 mod memory;
@@ -27,6 +28,7 @@ mod resume;
 mod shuffle;
 mod signals;
 mod solve;
+mod step;
 mod telling;
 mod windows;
 mod world;
@@ -44,6 +46,7 @@ const COMMANDS: &[(Parse, Run)] = &[
     (practice::command, practice::run),
     (play::command, play::run),
     (replay::command, replay::run),
+    (history::command, history::run),
     (windows::command, windows::run),
     (calibrate::command, calibrate::run),
     (read::command, read::run),

@@ -3,13 +3,18 @@
 use super::board_file::BoardFile;
 use super::bot::{self, Record, Request};
 use super::exit::{Exit, Failure};
+use super::history::Chronicle;
 use super::out;
+use super::step::Asker;
 use super::telling::{Format, Teller};
 use crate::calibration::Calibration;
+use crate::desk::Desk;
 use crate::desk::dry::DryRun;
+use crate::desk::region::{REGION, RegionDesk};
 use crate::driver::{Run, SearchSettings};
 use crate::games::{Game, Visitor};
-use crate::session::{Ending, Settings};
+use crate::geometry::Rect;
+use crate::session::{Ending, Settings, Tempo};
 use crate::store::{calibrations, recordings};
 use crate::vision::overlay;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -28,9 +33,21 @@ struct Flags {
     /// Stops after so many moves
     #[arg(long, value_name = "N", value_parser = super::flags::whole::<usize>)]
     moves: Option<usize>,
-    /// Plays so many games, going on by the buttons that the calibration names
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::flags::at_least_one)]
-    games: usize,
+    /// Plays so many games, going on by the buttons that the calibration names; 1 if neither this nor --for is given
+    #[arg(long, value_name = "N", value_parser = super::flags::at_least_one)]
+    games: Option<usize>,
+    /// Plays game after game for so long, such as 30m or 1h30m; the game that is under way then is played to its end
+    #[arg(long = "for", value_name = "TIME", value_parser = super::flags::lasting)]
+    lasts: Option<Duration>,
+    /// Asks at the terminal before each move
+    #[arg(long, conflicts_with = "dry_run")]
+    step: bool,
+    /// Moves a second at most, one number or a span such as 1.5..3 that the time between moves is drawn from
+    #[arg(long, value_name = "RATE|MIN..MAX", value_parser = super::flags::pace)]
+    pace: Option<(Duration, Duration)>,
+    /// Plays in this part of the desktop (desktop units) instead of a window
+    #[arg(long, value_name = "X,Y,W,H", value_parser = super::flags::screen, allow_hyphen_values = true)]
+    screen: Option<Rect>,
     /// Seconds that each plan may be searched for
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = super::flags::seconds)]
     time: Duration,
@@ -70,7 +87,8 @@ pub(super) fn command() -> Command {
         .arg(out::format_arg())
         .after_help(
             "Examples:\n  tilepilot play swell-foop --dry-run\n  tilepilot play mine.toml --time 3 --format json\n  \
-             tilepilot play mine.toml --record run-1\n\n\
+             tilepilot play swell-foop --for 30m --pace 1.5..3\n  tilepilot play mine.toml --record run-1\n  \
+             tilepilot play mine.toml --screen 100,80,640,480\n\n\
              Ctrl-C, moving the mouse, or pushing it into a corner of the screen stops the bot.",
         )
 }
@@ -104,15 +122,14 @@ impl Visitor for Play {
             recordings::check_unused(&folder).map_err(|error| Failure::bad_input(format!("--record {error}")))?;
             request.record = Some(Record { folder, levels: levels.map(BoardFile::into_text) });
         }
-        let mut teller = Teller::new(format);
+        if flags.step {
+            request.asker = Some(Asker::at_terminal()?);
+        }
         let desk = super::world::open_desk()?;
-        let mut tell = |at, report: &_, _: Option<&_>| teller.tell(at, report);
-        let run = if flags.dry_run {
-            bot::play::<G, _>(DryRun::new(desk), &calibration, request, &mut tell)?
-        } else {
-            bot::play::<G, _>(desk, &calibration, request, &mut tell)?
+        let run = match flags.screen {
+            Some(region) => play_on::<G, _>(RegionDesk::new(desk, region)?, &flags, (&calibration, request), format)?,
+            None => play_on::<G, _>(desk, &flags, (&calibration, request), format)?,
         };
-        teller.timings(&run.timings);
         if let Some(folder) = &flags.record {
             tracing::info!("the recording is in {}", folder.display());
         }
@@ -122,6 +139,30 @@ impl Visitor for Play {
         }
         Ok(bot::exit_of(&run.ending))
     }
+}
+
+/// Plays, tells of it, and adds the games to the history.
+fn play_on<G: Game, D: Desk>(
+    desk: D,
+    flags: &Flags,
+    (calibration, request): (&Calibration, Request<G>),
+    format: Format,
+) -> Result<Run, Failure> {
+    let mut teller = Teller::new(format);
+    let mut chronicle = (!flags.dry_run).then(|| Chronicle::new(G::ID, &calibration.name));
+    let mut tell = |at, report: &_, _: Option<&_>| {
+        teller.tell(at, report);
+        if let Some(chronicle) = &mut chronicle {
+            chronicle.hear(at, report);
+        }
+    };
+    let run = if flags.dry_run {
+        bot::play::<G, _>(DryRun::new(desk), calibration, request, &mut tell)?
+    } else {
+        bot::play::<G, _>(desk, calibration, request, &mut tell)?
+    };
+    teller.timings(&run.timings);
+    Ok(run)
 }
 
 fn request<G: Game>(flags: &Flags, known: G::Memory) -> Result<Request<G>, Failure> {
@@ -136,11 +177,15 @@ fn request<G: Game>(flags: &Flags, known: G::Memory) -> Result<Request<G>, Failu
         settings: Settings {
             time: flags.time,
             moves: flags.moves,
-            games: flags.games,
+            // With a time alone, it is the time that ends the run.
+            games: flags.games.unwrap_or(if flags.lasts.is_some() { usize::MAX } else { 1 }),
             dry_run: flags.dry_run,
             patience: flags.patience,
             // A run that is bounded by nodes is to be the same each time.
             search_on: flags.nodes.is_none(),
+            lasts: flags.lasts,
+            step: flags.step,
+            tempo: flags.pace.map(|(longest, shortest)| Tempo { shortest, longest, seed: flags.seed }),
         },
         search: SearchSettings {
             algorithm,
@@ -150,8 +195,9 @@ fn request<G: Game>(flags: &Flags, known: G::Memory) -> Result<Request<G>, Failu
             nodes: flags.nodes,
         },
         known,
-        window: None,
+        window: flags.screen.map(|_| REGION),
         record: None,
+        asker: None,
     })
 }
 

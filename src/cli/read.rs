@@ -5,9 +5,11 @@ use super::world::open_desk;
 use super::{bot, out};
 use crate::calibration::Calibration;
 use crate::desk::Screen;
+use crate::desk::region::{REGION, RegionDesk};
 use crate::driver::{Found, find_window};
 use crate::frame::Frame;
 use crate::games::{Game, Visitor};
+use crate::geometry::Rect;
 use crate::grid::Symbol;
 use crate::store::{self, calibrations};
 use crate::vision::{Reading, overlay};
@@ -28,6 +30,10 @@ struct Flags {
     /// A picture of the window; without it the open window is looked at
     #[arg(long, value_name = "PNG")]
     image: Option<PathBuf>,
+    /// Looks at this part of the desktop (desktop units) instead of a window
+    #[arg(long, value_name = "X,Y,W,H", value_parser = super::flags::screen, allow_hyphen_values = true,
+          conflicts_with = "image")]
+    screen: Option<Rect>,
     /// Writes the picture with what was read drawn over it
     #[arg(long, value_name = "PNG")]
     overlay: Option<PathBuf>,
@@ -96,6 +102,9 @@ fn picture(flags: &Flags, calibration: &Calibration) -> Result<Frame, Failure> {
         return Ok(Frame::from_picture(store::read_picture(path)?));
     }
     let mut desk = open_desk()?;
+    if let Some(region) = flags.screen {
+        return Ok(RegionDesk::new(desk, region)?.capture(REGION)?);
+    }
     let windows = desk.windows()?;
     match find_window(&windows, &calibration.window) {
         Found::One(window) => Ok(desk.capture(window.id)?),

@@ -56,7 +56,7 @@ mod tests {
     fn a_recording_that_cannot_be_gone_on_with_ends_there_and_says_so() {
         let folder = tempfile::tempdir().unwrap();
         let (time, patience) = (Duration::from_secs(1), Duration::from_secs(1));
-        let settings = Settings { time, moves: None, games: 1, dry_run: false, patience, search_on: false };
+        let settings = Settings { time, patience, ..Settings::default() };
         let (algorithm, objective) = ("beam".to_owned(), "score".to_owned());
         let search = SearchSettings { algorithm, objective, seed: 0, threads: 1, nodes: None };
         let calibration = calibrations::load("sgt-samegame").unwrap();

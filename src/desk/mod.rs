@@ -4,6 +4,7 @@ pub mod dry;
 pub mod guard;
 #[cfg(feature = "live")]
 pub mod live;
+pub mod region;
 pub mod sim;
 
 use crate::frame::Frame;
@@ -61,6 +62,14 @@ pub trait Screen {
     /// [`DeskError::NoScreen`], always where a desk has windows alone.
     fn capture_monitor(&mut self, index: usize) -> Result<RgbImage, DeskError> {
         Err(DeskError::NoScreen(format!("this desk has no picture of screen {index}")))
+    }
+
+    /// The `part` of a screen's picture; it and the screen's extent are in desktop units.
+    ///
+    /// # Errors
+    /// As [`Screen::capture_monitor`], and [`DeskError::NoScreen`] where the picture does not hold the part.
+    fn capture_part(&mut self, index: usize, monitor: &Rect, part: &Rect) -> Result<RgbImage, DeskError> {
+        region::cut(&self.capture_monitor(index)?, monitor, part)
     }
 }
 

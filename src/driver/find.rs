@@ -18,6 +18,13 @@ pub enum Found<'a> {
 /// The window that a calibration means.
 #[must_use]
 pub fn find_window<'a>(windows: &'a [WindowInfo], wanted: &WindowMatch) -> Found<'a> {
+    if wanted.title.is_empty() && wanted.app.is_none() {
+        return Found::None(
+            "the calibration names no window: say where the board is with --screen X,Y,W,H, or add a section [window] \
+             with `title` or `app`, which `tilepilot windows` lists"
+                .to_owned(),
+        );
+    }
     choose(windows, |w| matches(w, wanted), &describe(wanted))
 }
 

@@ -62,6 +62,7 @@ pub struct Driver<'a, G: Game, D: Desk> {
     search: SearchSettings,
     report: &'a mut dyn FnMut(Duration, &Report, Option<&Frame>),
     observer: Option<&'a mut dyn Observer<MoveOf<G>, G::Board>>,
+    consent: Option<Consent<'a>>,
     window: Option<WindowId>,
     target: Option<Target>,
     frames: VecDeque<Frame>,
@@ -69,6 +70,10 @@ pub struct Driver<'a, G: Game, D: Desk> {
     plans: Plans<G>,
     hand: Option<((i32, i32), Duration)>,
 }
+
+/// Asks somebody whether a move may be made, by its number, its name and what it pays. It is called again and again until
+/// it answers; `false` stops the run.
+pub type Consent<'a> = &'a mut dyn FnMut(usize, &str, i64) -> Option<bool>;
 
 /// Pictures that are kept for the case that the bot gives up.
 const KEPT_FRAMES: usize = 4;
@@ -91,6 +96,7 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
             search,
             report,
             observer: None,
+            consent: None,
             window: None,
             target: None,
             frames: VecDeque::new(),
@@ -111,6 +117,13 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
     #[must_use]
     pub fn observed_by(mut self, observer: &'a mut dyn Observer<MoveOf<G>, G::Board>) -> Self {
         self.observer = Some(observer);
+        self
+    }
+
+    /// The same, with `consent` asked for each move that the session wants to be granted.
+    #[must_use]
+    pub fn with_consent(mut self, consent: Consent<'a>) -> Self {
+        self.consent = Some(consent);
         self
     }
 
@@ -150,6 +163,7 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
                 Ok(Some(Effect::Locate)) => self.locate(),
                 Ok(Some(Effect::Look { board })) => self.look(board),
                 Ok(Some(Effect::Wait(time))) => self.wait(time),
+                Ok(Some(Effect::Ask { number, what, gain })) => self.ask(number, &what, gain),
                 Ok(Some(Effect::Perform { gestures, fence, pace })) => {
                     let target = self.target.clone();
                     let started = Instant::now();
@@ -304,6 +318,22 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
         match waited {
             Ok(()) => Event::Tick,
             Err(refused) => self.refused(refused),
+        }
+    }
+
+    /// Waits until somebody has said whether a move may be made.
+    fn ask(&mut self, number: usize, what: &str, gain: i64) -> Event<MoveOf<G>> {
+        loop {
+            let Some(consent) = &mut self.consent else { return Event::Stop("there is nobody to ask".to_owned()) };
+            match consent(number, what, gain) {
+                Some(true) => return Event::Tick,
+                Some(false) => return Event::Stop("stopped at the question".to_owned()),
+                None => {
+                    if let Err(refused) = self.guard.wait(POLL) {
+                        return self.refused(refused);
+                    }
+                }
+            }
         }
     }
 

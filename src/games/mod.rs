@@ -73,6 +73,23 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
     /// Every key that is wrong, with its line and column where known.
     fn rules_from_toml(text: &str) -> Result<RulesOf<Self>, Vec<RulesProblem>>;
 
+    /// The rules on boards on which things of these symbols stand that are no tiles of the game, such as bombs.
+    ///
+    /// # Errors
+    /// Why such things cannot be played around, or not by that symbol.
+    fn rules_with_inert(rules: RulesOf<Self>, inert: &[Symbol]) -> Result<RulesOf<Self>, String> {
+        match inert.first() {
+            None => Ok(rules),
+            Some(symbol) => Err(format!("{} knows no tiles that are none of its own: class {symbol}", Self::ID)),
+        }
+    }
+
+    /// What stands for a thing that is no tile of the game, of which a calibration says `symbol`.
+    #[must_use]
+    fn inert_symbol(symbol: Symbol) -> Symbol {
+        symbol
+    }
+
     /// Lets the flags of `solve` change the rules.
     fn apply_flags(rules: RulesOf<Self>, flags: &Self::SolveFlags) -> RulesOf<Self>;
 

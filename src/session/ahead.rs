@@ -49,7 +49,9 @@ impl<G: Game> Session<G> {
         let play = self.play.as_mut()?;
         let (under_way, gain) = match &self.phase {
             Phase::Verify(pending) if pending.after == ahead.board => (pending.moves.clone(), pending.gain),
-            Phase::Gap | Phase::Confirm { .. } if play.board == ahead.board => (Vec::new(), 0),
+            // A move that was granted and waits for its time stays the one to be made.
+            Phase::Gap if self.settings.step => return Some(Vec::new()),
+            Phase::Ask { .. } | Phase::Gap | Phase::Confirm { .. } if play.board == ahead.board => (Vec::new(), 0),
             _ => return Some(Vec::new()),
         };
         if replay(&ahead.board, &outcome.moves).map(|(_, score)| score) != Ok(outcome.score) {

@@ -21,7 +21,7 @@ impl<G: Game> Session<G> {
             moves: play.moves,
         };
         let mut effects = vec![Effect::Report(report)];
-        if self.totals.games < self.settings.games {
+        if self.wants_more(now) {
             self.phase = Phase::Seek { since: now, aim: Aim::GoOn };
             effects.extend(self.look_again());
         } else {

@@ -54,8 +54,7 @@ impl<G: Game> Session<G> {
         }
         match aim {
             Aim::GoOn => {
-                let played = self.totals.games;
-                let detail = format!("played {played} of {} games: {detail}", self.settings.games);
+                let detail = format!("{}: {detail}", self.played());
                 self.finish(Outcome::Halted, detail.clone(), Ending::NotFull(detail))
             }
             Aim::Unstick if self.play.as_ref().is_some_and(|play| play.board.status() == Status::Stuck) => {

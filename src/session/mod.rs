@@ -2,7 +2,7 @@
 //! effects on a desk and feeds back what came of them.
 //!
 //! Every step but [`Effect::Report`], [`Effect::StartSearch`], [`Effect::SearchOn`] and [`Effect::StopSearch`] brings one event back: a `Locate`
-//! a `Window`, a `Look` a `Frame` or a `Refused`, a `Perform` a `Performed` or a `Refused`, a `Wait` a `Tick`. So the
+//! a `Window`, a `Look` a `Frame` or a `Refused`, a `Perform` a `Performed` or a `Refused`, a `Wait` a `Tick`, an `Ask` a `Tick` or a `Stop`. So the
 //! session always knows what it is waiting for, and a list of events alone replays a run.
 
 mod ahead;
@@ -10,6 +10,7 @@ mod end;
 mod errand;
 mod judge;
 mod learn;
+mod manner;
 mod play;
 mod protocol;
 mod recover;
@@ -17,6 +18,7 @@ mod report;
 mod verify;
 
 pub use judge::{Judgement, judge, unknown_if_consistent};
+pub use manner::Tempo;
 pub use protocol::{Effect, Ending, Event, Observer, Refusal, Settings, WindowState};
 pub use report::{Outcome, Report, Trouble};
 
@@ -123,6 +125,8 @@ enum Phase<G: Game> {
     Plan { id: u64 },
     /// Looks whether the board is still the one that the plan is for, then acts.
     Confirm { since: Duration },
+    /// Waits until somebody grants this move.
+    Ask { what: String },
     /// Waits for the least time between two moves.
     Gap,
     /// Waits for a gesture to be made.
@@ -175,6 +179,12 @@ pub struct Session<G: Game> {
     searches: u64,
     /// What is searched for while a line is played.
     ahead: Option<Ahead<G::Board>>,
+    /// When the run began.
+    begun: Duration,
+    /// The move that somebody granted and that is not made yet.
+    granted: Option<String>,
+    /// When a move was begun last.
+    acted_at: Option<Duration>,
     last_press: Option<Duration>,
     /// When the board was last seen as predicted.
     verified_at: Duration,
@@ -211,6 +221,7 @@ impl<G: Game> Session<G> {
         Self {
             settings,
             reader: program.reader(),
+            still: Settle::allowing(program.noise),
             program,
             rules,
             memory: known.clone(),
@@ -224,11 +235,13 @@ impl<G: Game> Session<G> {
             standing: Vec::new(),
             errands: 0,
             last: None,
-            still: Settle::new(),
             still_since: Duration::ZERO,
             held: None,
             searches: 0,
             ahead: None,
+            begun: Duration::ZERO,
+            granted: None,
+            acted_at: None,
             last_press: None,
             verified_at: Duration::ZERO,
             hesitation: Duration::ZERO,
@@ -240,6 +253,7 @@ impl<G: Game> Session<G> {
 
     /// The first effects.
     pub fn begin(&mut self, now: Duration) -> Effects<G> {
+        self.begun = now;
         self.phase = Phase::Start { since: now, after: None };
         vec![Effect::Locate]
     }
@@ -272,8 +286,12 @@ impl<G: Game> Session<G> {
             }
             Event::Plan { id, outcome, last } => self.on_plan(now, id, &outcome, last),
             Event::Performed { pixels } => self.on_performed(now, pixels),
-            Event::Tick => match self.phase {
+            Event::Tick => match &self.phase {
                 Phase::Gap => self.act(now),
+                Phase::Ask { what } => {
+                    let what = what.clone();
+                    self.on_granted(now, what)
+                }
                 Phase::Plan { .. } => Vec::new(),
                 _ if self.held.is_some() => vec![Effect::Locate],
                 _ => self.look(),

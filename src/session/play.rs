@@ -170,9 +170,11 @@ impl<G: Game> Session<G> {
         if play.plan.is_empty() {
             return self.plan(now);
         }
-        let gap = Duration::from_millis(self.program.timing.move_gap_ms);
-        let ready = self.last_press.map_or(Duration::ZERO, |last| last + gap).max(self.verified_at + self.hesitation);
-        let wait = ready.saturating_sub(now);
+        let number = self.totals.moves + play.moves;
+        if let Some(question) = self.ask() {
+            return question;
+        }
+        let wait = self.ready(number).saturating_sub(now);
         if wait.is_zero() || self.settings.dry_run {
             return self.act(now);
         }
@@ -180,22 +182,18 @@ impl<G: Game> Session<G> {
         vec![Effect::Wait(wait)]
     }
 
-    /// Presses the plan's next move for the first time.
-    pub(super) fn act(&mut self, now: Duration) -> Effects<G> {
-        let Some(play) = &mut self.play else { return self.look() };
+    /// The plan's next move, or several that the program takes as one: what is done for it, and what it brings. Nothing where
+    /// the plan is at its end or, whatever it is, cannot be played.
+    pub(super) fn next_action(&mut self) -> Option<Pending<G>> {
+        let play = self.play.as_mut()?;
         let allowed = self.settings.moves.map(|most| most.saturating_sub(self.totals.moves + play.moves));
         let line = play.plan.make_contiguous();
         let line = &line[..line.len().min(allowed.unwrap_or(usize::MAX))];
-        let manner = &self.program.input.manner;
-        let Some(action) = G::action(&play.board, line, manner) else { return self.plan(now) };
+        let action = G::action(&play.board, line, &self.program.input.manner)?;
         let moves: Vec<_> = line.iter().copied().take(action.moves.max(1)).collect();
         let (mut after, mut gain) = (play.board.clone(), 0);
         for &m in &moves {
-            match after.play(m) {
-                Ok(more) => gain += more,
-                // A plan is replayed by the rules before it comes here; whatever this is, it is not played.
-                Err(_) => return self.plan(now),
-            }
+            gain += after.play(m).ok()?;
         }
         let clicks = self.program.input.clicks.max(1);
         let styled = |gesture| match gesture {
@@ -203,9 +201,15 @@ impl<G: Game> Session<G> {
             other => other,
         };
         let gestures: Vec<_> = action.gestures.into_iter().map(styled).collect();
-        let pending =
-            Pending { moves, after, gain, gestures: gestures.clone(), made: Vec::new(), tries: 1, since: now };
-        self.press(pending, gestures)
+        Some(Pending { moves, after, gain, gestures, made: Vec::new(), tries: 1, since: Duration::ZERO })
+    }
+
+    /// Presses the plan's next move for the first time.
+    pub(super) fn act(&mut self, now: Duration) -> Effects<G> {
+        let Some(pending) = self.next_action() else { return self.plan(now) };
+        self.acted_at = Some(now);
+        let gestures = pending.gestures.clone();
+        self.press(Pending { since: now, ..pending }, gestures)
     }
 
     /// Sends a pending move, or what is missing of it.

@@ -1,6 +1,6 @@
 //! What a session and its driver say to each other.
 
-use super::Report;
+use super::{Report, Tempo};
 use crate::frame::Frame;
 use crate::geometry::{Point, Rect};
 use crate::gesture::{Gesture, Pace};
@@ -26,6 +26,37 @@ pub struct Settings {
     /// Whether the rest of a line is searched for anew while the line is played, in games where that can better it.
     #[serde(default)]
     pub search_on: bool,
+    /// For how long further games are begun, from the begin of the run; without end where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lasts: Option<Duration>,
+    /// Whether each move is asked for.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub step: bool,
+    /// How fast moves follow each other; as fast as the program takes them where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tempo: Option<Tempo>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+impl Default for Settings {
+    /// One game, played as fast as the program takes it, with a second for each plan.
+    fn default() -> Self {
+        Self {
+            time: Duration::from_secs(1),
+            moves: None,
+            games: 1,
+            dry_run: false,
+            patience: Duration::from_secs(120),
+            search_on: false,
+            lasts: None,
+            step: false,
+            tempo: None,
+        }
+    }
 }
 
 /// What comes in.
@@ -52,7 +83,7 @@ pub enum Event<M> {
         /// Whether the search is over.
         last: bool,
     },
-    /// A wait is over.
+    /// A wait is over, or a move was granted.
     Tick,
     /// Somebody stops the run.
     Stop(String),
@@ -144,6 +175,15 @@ pub enum Effect<B> {
         fence: Vec<Rect>,
         /// How fast.
         pace: Pace,
+    },
+    /// Ask whether the next move may be made; the answer is a [`Event::Tick`] or a [`Event::Stop`].
+    Ask {
+        /// Number of the move, counted from 1.
+        number: usize,
+        /// The move as people write it; several that the program takes as one with a space between two.
+        what: String,
+        /// What the rules pay for it.
+        gain: i64,
     },
     /// Let time pass.
     Wait(Duration),

@@ -49,7 +49,8 @@ impl<G: Game> Session<G> {
     pub(super) fn on_refused(&mut self, now: Duration, refusal: Refusal) -> Effects<G> {
         // A gesture that was refused was not made: the board is looked at again before it is tried once more.
         match std::mem::replace(&mut self.phase, Phase::Done) {
-            Phase::Act(_) => {
+            Phase::Act(pending) => {
+                self.granted = Some(pending.name());
                 self.phase = Phase::Confirm { since: now };
                 self.last = None;
             }
@@ -101,7 +102,7 @@ impl<G: Game> Session<G> {
         match &mut self.phase {
             Phase::Start { since, .. } | Phase::Confirm { since } | Phase::Seek { since, .. } => *since = now,
             Phase::Verify(pending) => pending.since = now,
-            Phase::Plan { .. } | Phase::Gap | Phase::Act(_) | Phase::Errand(_) | Phase::Done => {}
+            Phase::Plan { .. } | Phase::Ask { .. } | Phase::Gap | Phase::Act(_) | Phase::Errand(_) | Phase::Done => {}
         }
         let since = match self.held {
             Some(held) if held.trouble == trouble => held.since,
@@ -193,6 +194,7 @@ impl<G: Game> Session<G> {
         }
         let Some(board) = self.board_of(reading) else { return self.unreadable(now, frame, detail) };
         self.totals.mismatches += 1;
+        self.granted = None;
         let mut effects = vec![recovered(Trouble::Mismatch, format!("{detail}: planning anew from what is seen"))];
         if let Some(play) = &mut self.play {
             play.account_for(reading);

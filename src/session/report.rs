@@ -2,7 +2,7 @@
 
 use crate::geometry::Point;
 use crate::gesture::Gesture;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One thing that happened, as scripts read it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -149,7 +149,7 @@ fn is_zero(number: &usize) -> bool {
 }
 
 /// How a game or a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// Nothing is left.

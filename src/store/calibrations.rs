@@ -92,9 +92,7 @@ pub fn save(path: &Path, calibration: &mut Calibration) -> Result<(), StoreError
         calibration.about = format!("{stem}, calibrated from a picture");
     }
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    // A file without an extension cannot share its name with the folder.
-    let own_name = path.file_name().is_some_and(|name| name == stem.as_str());
-    let paths = TemplatePaths { folder: if own_name { format!("{stem}-pictures") } else { stem } };
+    let paths = TemplatePaths { folder: pictures_folder(path) };
     for class in calibration.model.classes() {
         for (look, file) in looks_with_paths(class, &paths) {
             write_picture(&folder.join(file), &look.picture)?;
@@ -110,6 +108,19 @@ pub fn save(path: &Path, calibration: &mut Calibration) -> Result<(), StoreError
         }
     }
     write(path, to_toml(calibration, &paths).as_bytes())
+}
+
+/// Where [`save`] puts the pictures of a calibration.
+#[must_use]
+pub fn pictures_of(path: &Path) -> PathBuf {
+    path.parent().unwrap_or(Path::new("")).join(pictures_folder(path))
+}
+
+/// The name of the folder with the pictures: a file without an extension cannot share its own.
+fn pictures_folder(path: &Path) -> String {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let own_name = path.file_name().is_some_and(|name| name == stem.as_str());
+    if own_name { format!("{stem}-pictures") } else { stem }
 }
 
 /// Names of the calibrations that come with the program.

@@ -2,6 +2,7 @@
 //! then renamed over it.
 
 pub mod calibrations;
+pub mod history;
 pub mod recordings;
 
 use image::{ImageError, ImageReader, RgbImage};

@@ -3,14 +3,22 @@
 use crate::geometry::Rect;
 use image::RgbImage;
 
-/// Largest difference of a value of a pixel that still counts as equal: noise of scaling and compression.
-const NOISE: u8 = 6;
+/// Largest difference of a value of a pixel that still counts as equal where nothing is said: noise of scaling and
+/// compression.
+pub const NOISE: u8 = 6;
 
 /// Watches one region of successive pictures: it is at rest when two pictures in a row show the same there.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Settle {
+    noise: u8,
     last: Option<RgbImage>,
     quiet: u32,
+}
+
+impl Default for Settle {
+    fn default() -> Self {
+        Self::allowing(NOISE)
+    }
 }
 
 impl Settle {
@@ -20,15 +28,21 @@ impl Settle {
         Self::default()
     }
 
+    /// The same for pictures in which values of pixels change by as much as `noise` while nothing moves.
+    #[must_use]
+    pub fn allowing(noise: u8) -> Self {
+        Self { noise, last: None, quiet: 0 }
+    }
+
     /// Forgets what was seen, as after a click.
     pub fn reset(&mut self) {
-        *self = Self::default();
+        *self = Self::allowing(self.noise);
     }
 
     /// Takes one more picture and says whether `region` (picture pixels) shows the same as in the one before.
     pub fn see(&mut self, picture: &RgbImage, region: &Rect) -> bool {
         let now = crop(picture, region);
-        let same = self.last.as_ref().is_some_and(|last| is_alike(last, &now));
+        let same = self.last.as_ref().is_some_and(|last| is_alike(last, &now, self.noise));
         self.quiet = if same { self.quiet + 1 } else { 0 };
         self.last = Some(now);
         same
@@ -54,8 +68,8 @@ pub(crate) fn crop(picture: &RgbImage, region: &Rect) -> RgbImage {
 
 /// Whether two pictures are equal up to noise.
 #[must_use]
-pub fn is_alike(a: &RgbImage, b: &RgbImage) -> bool {
-    a.dimensions() == b.dimensions() && a.as_raw().iter().zip(b.as_raw()).all(|(x, y)| x.abs_diff(*y) <= NOISE)
+pub fn is_alike(a: &RgbImage, b: &RgbImage, noise: u8) -> bool {
+    a.dimensions() == b.dimensions() && a.as_raw().iter().zip(b.as_raw()).all(|(x, y)| x.abs_diff(*y) <= noise)
 }
 
 #[cfg(test)]

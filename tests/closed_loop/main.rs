@@ -2,6 +2,8 @@
 //! for. Nothing here sleeps or opens a window.
 
 mod ahead;
+mod manner;
+mod region;
 mod samegame;
 mod shisen;
 mod shisen_learns;
@@ -37,7 +39,14 @@ struct Case<G: Game> {
     search: SearchSettings,
     known: G::Memory,
     stop: StopFlag,
+    /// The window, where it is not the one that the calibration describes.
+    window: Option<WindowId>,
+    /// Who grants moves.
+    consent: Option<Grant>,
 }
+
+/// Says whether a move may be made, by its number, its name and what it pays.
+type Grant = Box<dyn FnMut(usize, &str, i64) -> Option<bool>>;
 
 /// What is done on the desk whenever the bot tells something.
 type Hand<'a> = &'a mut dyn FnMut(&SimDesk, &Report);
@@ -66,14 +75,8 @@ struct End {
 impl<G: Game> Case<G> {
     /// A window on a desk without faults, and the calibration of that name.
     fn new(scene: impl Scene + 'static, calibration: &str) -> Self {
-        let settings = Settings {
-            time: Duration::from_secs(60),
-            moves: None,
-            games: 1,
-            dry_run: false,
-            patience: Duration::from_secs(20),
-            search_on: false,
-        };
+        let settings =
+            Settings { time: Duration::from_secs(60), patience: Duration::from_secs(20), ..Settings::default() };
         let search = SearchSettings {
             algorithm: G::ALGORITHMS[0].to_owned(),
             objective: G::OBJECTIVES[0].to_owned(),
@@ -89,6 +92,8 @@ impl<G: Game> Case<G> {
             search,
             known: G::Memory::default(),
             stop: StopFlag::default(),
+            window: None,
+            consent: None,
         }
     }
 
@@ -119,7 +124,15 @@ impl<G: Game> Case<G> {
             reports.borrow_mut().push(r.clone());
         };
         let played_on = wrap(desk.clone());
-        let run = Driver::new(played_on, session, wanted, self.search, self.stop, &mut report).run();
+        let mut driver = Driver::new(played_on, session, wanted, self.search, self.stop, &mut report);
+        if let Some(window) = self.window {
+            driver = driver.for_window(window);
+        }
+        let mut consent = self.consent;
+        if let Some(consent) = &mut consent {
+            driver = driver.with_consent(consent);
+        }
+        let run = driver.run();
         Played { run, reports: reports.into_inner(), desk }
     }
 }

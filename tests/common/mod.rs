@@ -66,6 +66,8 @@ impl Display {
         command
             .env("DISPLAY", &self.name)
             .env("XDG_RUNTIME_DIR", folder)
+            // What a test plays is not part of anybody's history.
+            .env("XDG_STATE_HOME", folder)
             .env_remove("WAYLAND_DISPLAY")
             .env("XDG_SESSION_TYPE", "x11")
             .stdin(Stdio::null());

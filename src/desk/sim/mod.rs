@@ -24,6 +24,15 @@ pub const GAME_WINDOW: WindowId = 1;
 /// The game's application on every simulated desk.
 pub const GAME_APP: &str = "tilepilot-practice";
 
+/// What is seen where no window is.
+const DESKTOP: Rgb<u8> = Rgb([20, 60, 80]);
+
+/// A window that is not the game: one colour all over.
+fn plain(rect: &Rect, scale: f64) -> RgbImage {
+    let pixels = |length: f64| (length * scale).round() as u32;
+    RgbImage::from_pixel(pixels(rect.width), pixels(rect.height), Rgb([120, 124, 130]))
+}
+
 /// A press of a button, wherever it went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Press {
@@ -363,9 +372,30 @@ impl Screen for SimDesk {
     fn monitors(&mut self) -> Result<Vec<Rect>, DeskError> {
         Ok(vec![self.world().setup.desktop])
     }
+
+    fn capture_monitor(&mut self, _index: usize) -> Result<RgbImage, DeskError> {
+        let mut world = self.world();
+        let took = world.setup.capture_time;
+        world.pass(took);
+        Ok(world.capture_desktop())
+    }
 }
 
 impl World {
+    /// All windows as a person sees them, the front one over the others.
+    fn capture_desktop(&mut self) -> RgbImage {
+        let (desktop, scale) = (self.setup.desktop, self.setup.scale);
+        let pixels = |length: f64| (length * scale).round();
+        let mut screen = RgbImage::from_pixel(pixels(desktop.width) as u32, pixels(desktop.height) as u32, DESKTOP);
+        for window in self.windows().into_iter().rev().filter(|window| !window.minimised) {
+            let shown = if window.id == GAME_WINDOW { self.picture() } else { plain(&window.rect, scale) };
+            let (x, y) = (pixels(window.rect.x - desktop.x), pixels(window.rect.y - desktop.y));
+            image::imageops::replace(&mut screen, &shown, x as i64, y as i64);
+        }
+        self.setup.faults.distort(&mut screen, &mut self.rng);
+        screen
+    }
+
     fn capture(&mut self, window: WindowId) -> Result<Frame, DeskError> {
         let windows = self.windows();
         let position = windows.iter().position(|w| w.id == window);
@@ -381,11 +411,7 @@ impl World {
         }
         self.captures += 1;
         self.sequence += 1;
-        let mut pixels = if window == GAME_WINDOW {
-            self.picture()
-        } else {
-            RgbImage::from_pixel(info.rect.width as u32, info.rect.height as u32, Rgb([120, 124, 130]))
-        };
+        let mut pixels = if window == GAME_WINDOW { self.picture() } else { plain(&info.rect, 1.0) };
         for front in windows[..index].iter().filter(|w| !w.minimised) {
             faults::blacken(&mut pixels, &info.rect, &front.rect);
         }

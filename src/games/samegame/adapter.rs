@@ -21,7 +21,11 @@ pub(super) fn board_from_symbols(rules: &Arc<Rules>, symbols: &Grid<Option<Symbo
         .filter_map(|(cell, symbol)| match symbol {
             None => Some(Problem::at(cell, "the cell is unknown")),
             Some(symbol) if *symbol != Symbol::EMPTY && tile(rules, *symbol).is_none() => {
-                Some(Problem::at(cell, format!("class {symbol} is no tile of this game: expected a letter or a digit")))
+                let message = format!(
+                    "class {symbol} is no tile of this game: expected a letter or a digit; a thing that is no tile is \
+                     marked `inert = true` in the calibration"
+                );
+                Some(Problem::at(cell, message))
             }
             Some(_) => None,
         })
@@ -38,6 +42,19 @@ pub(super) fn board_from_symbols(rules: &Arc<Rules>, symbols: &Grid<Option<Symbo
             Err(problems)
         }
     }
+}
+
+/// The rules with these symbols as inert tiles.
+pub(super) fn rules_with_inert(rules: Rules, inert: &[Symbol]) -> Result<Rules, String> {
+    let mut spec = rules.spec().clone();
+    for symbol in inert {
+        match symbol.as_str() {
+            known if known.len() == 1 && spec.inert.contains(known) => {}
+            one if one.len() == 1 => spec.inert.push_str(one),
+            more => return Err(format!("class {more} cannot be inert: expected one character")),
+        }
+    }
+    Rules::new(spec).map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }
 
 fn tile(rules: &Rules, symbol: Symbol) -> Option<u8> {

@@ -175,6 +175,10 @@ impl Game for SameGame {
         generate::board(&Arc::new(rules), (flags.size.rows, flags.size.cols), flags.colours, seed, index as u64)
     }
 
+    fn rules_with_inert(rules: Rules, inert: &[Symbol]) -> Result<Rules, String> {
+        adapter::rules_with_inert(rules, inert)
+    }
+
     fn priors() -> Priors {
         adapter::priors()
     }

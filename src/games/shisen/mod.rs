@@ -222,6 +222,18 @@ impl Game for Shisen {
         Ok(())
     }
 
+    /// A stone stands for whatever is no tile.
+    fn inert_symbol(_symbol: Symbol) -> Symbol {
+        Symbol::from_char('#').unwrap_or(Symbol::EMPTY)
+    }
+
+    fn rules_with_inert(rules: Rules, inert: &[Symbol]) -> Result<Rules, String> {
+        match inert.iter().find(|symbol| **symbol != Self::inert_symbol(**symbol)) {
+            None => Ok(rules),
+            Some(symbol) => Err(format!("class {symbol} cannot be inert: a stone is written #")),
+        }
+    }
+
     fn priors() -> Priors {
         adapter::priors()
     }

@@ -1,0 +1,159 @@
+//! `calibrate --live`: plays a few moves in the open window to see how many clicks a move takes, how long the program takes to
+//! show it, and how an empty cell looks.
+
+use super::lesson::Learned;
+use crate::cli::bot::{self, Request};
+use crate::cli::exit::Failure;
+use crate::desk::{Desk, WindowId};
+use crate::driver::{Run, SearchSettings};
+use crate::games::Game;
+use crate::grid::Symbol;
+use crate::session::{Ending, Report, Settings, Trouble};
+use crate::vision::extend::{Unknown, extend};
+use std::time::Duration;
+
+/// Moves that are tried.
+const MOVES: usize = 3;
+/// Presses of a move before it counts as not taken.
+const PRESSES: u32 = 3;
+/// How much longer than it took here a move may take to show, and to come to rest.
+const CHANGE: u32 = 4;
+const SETTLE: u32 = 8;
+
+/// What was seen of the moves.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Seen {
+    /// Presses of each move that was made, the one that took effect included.
+    presses: Vec<u32>,
+    /// From its last press to the board that it brings.
+    times: Vec<Duration>,
+    /// When the move that is awaited was pressed last, and how often it was.
+    pending: Option<(Duration, u32)>,
+}
+
+impl Seen {
+    fn hear(&mut self, at: Duration, report: &Report) {
+        match report {
+            Report::Act { .. } => {
+                let presses = self.pending.map_or(0, |(_, presses)| presses);
+                self.pending = Some((at, presses + 1));
+            }
+            Report::Verify { .. } => {
+                if let Some((since, presses)) = self.pending.take() {
+                    self.presses.push(presses);
+                    self.times.push(at.saturating_sub(since));
+                }
+            }
+            // What was planned anew says nothing of the clicks before it.
+            Report::Recover { reason: Trouble::Mismatch, .. } => self.pending = None,
+            _ => {}
+        }
+    }
+
+    /// Clicks that a move takes: two where each move took effect with its second press.
+    fn clicks(&self) -> Option<u8> {
+        match self.presses.as_slice() {
+            [] => None,
+            all if all.iter().all(|presses| *presses == 2) => Some(2),
+            _ => Some(1),
+        }
+    }
+
+    fn slowest(&self) -> Duration {
+        self.times.iter().copied().max().unwrap_or_default()
+    }
+}
+
+/// Plays a few moves with what was learned, and adds what they show.
+///
+/// # Errors
+/// Another bot has the mouse, or the rules are none.
+pub(super) fn tried<G: Game, D: Desk>(
+    desk: D,
+    window: Option<WindowId>,
+    mut learned: Learned,
+) -> Result<Learned, Failure> {
+    let usual = learned.calibration.timing.clone();
+    learned.calibration.timing.tries = PRESSES;
+    let request = Request::<G> {
+        settings: Settings { moves: Some(MOVES), patience: Duration::from_secs(20), ..Settings::default() },
+        search: SearchSettings {
+            algorithm: G::ALGORITHMS[0].to_owned(),
+            objective: G::OBJECTIVES[0].to_owned(),
+            seed: 0,
+            threads: crate::cli::flags::threads(None),
+            nodes: None,
+        },
+        known: G::Memory::default(),
+        window,
+        record: None,
+        asker: None,
+    };
+    let mut seen = Seen::default();
+    let run = bot::play::<G, D>(desk, &learned.calibration, request, &mut |at, report, _| seen.hear(at, report))?;
+    learned.calibration.timing = usual;
+    match (&run.ending, seen.clicks()) {
+        (_, Some(clicks)) => {
+            learned.calibration.input.clicks = clicks;
+            let ms = |times: u32| u64::try_from((seen.slowest() * times).as_millis()).unwrap_or(u64::MAX);
+            let timing = &mut learned.calibration.timing;
+            timing.change_ms = timing.change_ms.max(ms(CHANGE));
+            timing.settle_ms = timing.settle_ms.max(ms(SETTLE));
+            learn_empty(&mut learned, &run);
+            tracing::info!("{} moves were tried: {clicks} click(s) each", seen.presses.len());
+        }
+        (Ending::Interrupted, None) => learned.doubts.push("the trial was stopped before a move was made".to_owned()),
+        (Ending::NotFull(why) | Ending::World(why), None) => {
+            learned.doubts.push(format!("no move could be tried: {why}"))
+        }
+        (Ending::AsPromised, None) => learned.doubts.push("no move could be tried: the game is over".to_owned()),
+    }
+    Ok(learned)
+}
+
+/// Adds the look of the empty cells that the run knew at its end.
+fn learn_empty(learned: &mut Learned, run: &Run) {
+    let (Some(frame), Some(known)) = (run.frames.last(), &run.reading) else { return };
+    let reader = learned.calibration.reader();
+    let before = reader.read(&frame.pixels, &known.lattice);
+    // Only where the run knew every cell do the unknown ones of the first calibration have a name.
+    if known.symbols.iter().any(Option::is_none) || !known.symbols.iter().flatten().any(|s| *s == Symbol::EMPTY) {
+        return;
+    }
+    let truth = known.symbols.map(|symbol| symbol.unwrap_or(Symbol::EMPTY));
+    let (model, _) = extend(&learned.calibration.model, &frame.pixels, &before, Some(&truth), Unknown::Empty);
+    learned.calibration.model = model;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn act() -> Report {
+        let (what, gesture, pixels) = ("0,0".to_owned(), Vec::new(), Vec::new());
+        Report::Act { number: 1, moves: 1, what, gesture, pixels, gain: 1, total: 1 }
+    }
+
+    fn seen(presses: &[u32]) -> Seen {
+        let mut seen = Seen::default();
+        let mut now = Duration::ZERO;
+        for count in presses {
+            for _ in 0..*count {
+                now += Duration::from_secs(2);
+                seen.hear(now, &act());
+            }
+            now += Duration::from_millis(300);
+            seen.hear(now, &Report::Verify { number: 1, learned: 0, covered: false, board: Vec::new() });
+        }
+        seen
+    }
+
+    #[test]
+    fn two_clicks_are_told_from_a_click_that_was_lost() {
+        assert_eq!(seen(&[]).clicks(), None);
+        assert_eq!(seen(&[1, 1, 1]).clicks(), Some(1));
+        assert_eq!(seen(&[2, 2, 2]).clicks(), Some(2));
+        assert_eq!(seen(&[1, 2, 1]).clicks(), Some(1));
+        assert_eq!(seen(&[2, 2]).slowest(), Duration::from_millis(300));
+    }
+}
