@@ -115,10 +115,10 @@ pub(super) fn tried<G: Game, D: Desk>(
 fn learn_empty(learned: &mut Learned, run: &Run) {
     let (Some(frame), Some(known)) = (run.frames.last(), &run.reading) else { return };
     let reader = learned.calibration.reader();
-    let before = reader.read(&frame.pixels, &known.lattice);
-    // Only where the run knew every cell do the unknown ones of the first calibration have a name.
-    if known.symbols.iter().any(Option::is_none) || !known.symbols.iter().flatten().any(|s| *s == Symbol::EMPTY) {
-        return;
+    let mut before = reader.read(&frame.pixels, &known.lattice);
+    // Of cells that the run did not know either, as where a text floats over them, nothing is learned.
+    for (cell, _) in known.symbols.enumerate().filter(|(_, symbol)| symbol.is_none()) {
+        before.symbols[cell] = Some(Symbol::EMPTY);
     }
     let truth = known.symbols.map(|symbol| symbol.unwrap_or(Symbol::EMPTY));
     let (model, _) = extend(&learned.calibration.model, &frame.pixels, &before, Some(&truth), Unknown::Empty);
