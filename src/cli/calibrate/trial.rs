@@ -15,6 +15,8 @@ use std::time::Duration;
 
 /// Moves that are tried.
 const MOVES: usize = 3;
+/// Positions that a plan may expand: any plan will do.
+const NODES: u64 = 2000;
 /// Presses of a move before it counts as not taken.
 const PRESSES: u32 = 3;
 /// How much longer than it took here a move may take to show, and to come to rest.
@@ -66,7 +68,7 @@ impl Seen {
 }
 
 /// Plays a few moves with what was learned, and adds what they show. Where a first click leaves the board as it was, but for
-/// tiles that look otherwise, these are selected ones, and it is played with two clicks.
+/// tiles that look otherwise, these are selected ones: the same move is made with one more click, and those after it with two.
 ///
 /// # Errors
 /// Another bot has the mouse, the screen cannot be reached, or the rules are none.
@@ -75,10 +77,14 @@ pub(super) fn tried<G: Game, D: Desk>(
     window: Option<WindowId>,
     mut learned: Learned,
 ) -> Result<Learned, Failure> {
-    let (mut run, mut seen) = played::<G, D>(open()?, window, &learned)?;
+    let (mut run, mut seen) = played::<G, D>(open()?, window, (&learned, MOVES))?;
     if seen.presses.is_empty() && !matches!(run.ending, Ending::Interrupted) && learn_selected(&mut learned, &run) {
-        learned.calibration.input.clicks = 2;
-        (run, seen) = played::<G, D>(open()?, window, &learned)?;
+        (run, seen) = played::<G, D>(open()?, window, (&learned, 1))?;
+        if seen.clicks().is_some() {
+            learn_empty(&mut learned, &run);
+            learned.calibration.input.clicks = 2;
+            (run, seen) = played::<G, D>(open()?, window, (&learned, MOVES))?;
+        }
     }
     match (&run.ending, seen.clicks()) {
         (_, Some(clicks)) => {
@@ -100,18 +106,22 @@ pub(super) fn tried<G: Game, D: Desk>(
     Ok(learned)
 }
 
-/// One run of a few moves.
-fn played<G: Game, D: Desk>(desk: D, window: Option<WindowId>, learned: &Learned) -> Result<(Run, Seen), Failure> {
+/// One run of so many moves, the same ones on the same board.
+fn played<G: Game, D: Desk>(
+    desk: D,
+    window: Option<WindowId>,
+    (learned, moves): (&Learned, usize),
+) -> Result<(Run, Seen), Failure> {
     let mut calibration = learned.calibration.clone();
     calibration.timing.tries = PRESSES;
     let request = Request::<G> {
-        settings: Settings { moves: Some(MOVES), patience: Duration::from_secs(20), ..Settings::default() },
+        settings: Settings { moves: Some(moves), patience: Duration::from_secs(20), ..Settings::default() },
         search: SearchSettings {
             algorithm: G::ALGORITHMS[0].to_owned(),
             objective: G::OBJECTIVES[0].to_owned(),
             seed: 0,
-            threads: crate::cli::flags::threads(None),
-            nodes: None,
+            threads: 1,
+            nodes: Some(NODES),
         },
         known: G::Memory::default(),
         window,
