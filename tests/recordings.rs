@@ -226,7 +226,7 @@ fn simulate(faults: Faults, animation: Duration, moves: Option<usize>, dry_run: 
     let options = Options { seed: 3, animation, ..Options::default() };
     let scene = SameGameScene::new(options, SameGame::preset("popstar").unwrap()).unwrap();
     let desk = SimDesk::new(Box::new(scene), Setup { faults, ..Setup::default() });
-    let settings = Settings { time: 60_000 * MS, moves, games: 1, dry_run, patience: 20_000 * MS, search_on: false };
+    let settings = Settings { time: 60_000 * MS, moves, dry_run, patience: 20_000 * MS, ..Settings::default() };
     let search = SearchSettings {
         algorithm: "beam".to_owned(),
         objective: "score".to_owned(),

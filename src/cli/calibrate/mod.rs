@@ -157,10 +157,12 @@ impl Visitor for Calibrate {
             learned = talk::talk(&mut input, &mut output, learned, picture, &mut again)?;
         }
         if flags.live && learned.doubts.is_empty() {
-            let desk = open_desk()?;
             let tried = match flags.screen {
-                Some(region) => trial::tried::<G, _>(RegionDesk::new(desk, region)?, Some(REGION), learned)?,
-                None => trial::tried::<G, _>(desk, None, learned)?,
+                Some(region) => {
+                    let mut open = || Ok(RegionDesk::new(open_desk()?, region)?);
+                    trial::tried::<G, _>(&mut open, Some(REGION), learned)?
+                }
+                None => trial::tried::<G, _>(&mut open_desk, None, learned)?,
             };
             // The picture is the one from before the moves.
             learned = finished::<G>(&flags, tried, picture)?;

@@ -7,13 +7,16 @@ use crate::cli::exit::Failure;
 use crate::desk::{Desk, WindowId};
 use crate::driver::{Run, SearchSettings};
 use crate::games::Game;
-use crate::grid::Symbol;
+use crate::grid::{Cell, Symbol};
 use crate::session::{Ending, Report, Settings, Trouble};
+use crate::vision::LookState;
 use crate::vision::extend::{Unknown, extend};
 use std::time::Duration;
 
 /// Moves that are tried.
 const MOVES: usize = 3;
+/// Positions that a plan may expand: any plan will do.
+const NODES: u64 = 2000;
 /// Presses of a move before it counts as not taken.
 const PRESSES: u32 = 3;
 /// How much longer than it took here a move may take to show, and to come to rest.
@@ -64,25 +67,61 @@ impl Seen {
     }
 }
 
-/// Plays a few moves with what was learned, and adds what they show.
+/// Plays a few moves with what was learned, and adds what they show. Where a first click leaves the board as it was, but for
+/// tiles that look otherwise, these are selected ones: the same move is made with one more click, and those after it with two.
 ///
 /// # Errors
-/// Another bot has the mouse, or the rules are none.
+/// Another bot has the mouse, the screen cannot be reached, or the rules are none.
 pub(super) fn tried<G: Game, D: Desk>(
-    desk: D,
+    open: &mut dyn FnMut() -> Result<D, Failure>,
     window: Option<WindowId>,
     mut learned: Learned,
 ) -> Result<Learned, Failure> {
-    let usual = learned.calibration.timing.clone();
-    learned.calibration.timing.tries = PRESSES;
+    let (mut run, mut seen) = played::<G, D>(open()?, window, (&learned, MOVES))?;
+    if seen.presses.is_empty() && !matches!(run.ending, Ending::Interrupted) && learn_selected(&mut learned, &run) {
+        (run, seen) = played::<G, D>(open()?, window, (&learned, 1))?;
+        if seen.clicks().is_some() {
+            learn_empty(&mut learned, &run);
+            learned.calibration.input.clicks = 2;
+            (run, seen) = played::<G, D>(open()?, window, (&learned, MOVES))?;
+        }
+    }
+    match (&run.ending, seen.clicks()) {
+        (_, Some(clicks)) => {
+            let input = &mut learned.calibration.input;
+            input.clicks = input.clicks.max(clicks);
+            let ms = |times: u32| u64::try_from((seen.slowest() * times).as_millis()).unwrap_or(u64::MAX);
+            let timing = &mut learned.calibration.timing;
+            timing.change_ms = timing.change_ms.max(ms(CHANGE));
+            timing.settle_ms = timing.settle_ms.max(ms(SETTLE));
+            tracing::info!("{} moves were tried, with {} click(s) each", seen.presses.len(), input.clicks);
+            learn_empty(&mut learned, &run);
+        }
+        (Ending::Interrupted, None) => learned.doubts.push("the trial was stopped before a move was made".to_owned()),
+        (Ending::NotFull(why) | Ending::World(why), None) => {
+            learned.doubts.push(format!("no move could be tried: {why}"));
+        }
+        (Ending::AsPromised, None) => learned.doubts.push("no move could be tried: the game is over".to_owned()),
+    }
+    Ok(learned)
+}
+
+/// One run of so many moves, the same ones on the same board.
+fn played<G: Game, D: Desk>(
+    desk: D,
+    window: Option<WindowId>,
+    (learned, moves): (&Learned, usize),
+) -> Result<(Run, Seen), Failure> {
+    let mut calibration = learned.calibration.clone();
+    calibration.timing.tries = PRESSES;
     let request = Request::<G> {
-        settings: Settings { moves: Some(MOVES), patience: Duration::from_secs(20), ..Settings::default() },
+        settings: Settings { moves: Some(moves), patience: Duration::from_secs(20), ..Settings::default() },
         search: SearchSettings {
             algorithm: G::ALGORITHMS[0].to_owned(),
             objective: G::OBJECTIVES[0].to_owned(),
             seed: 0,
-            threads: crate::cli::flags::threads(None),
-            nodes: None,
+            threads: 1,
+            nodes: Some(NODES),
         },
         known: G::Memory::default(),
         window,
@@ -90,35 +129,32 @@ pub(super) fn tried<G: Game, D: Desk>(
         asker: None,
     };
     let mut seen = Seen::default();
-    let run = bot::play::<G, D>(desk, &learned.calibration, request, &mut |at, report, _| seen.hear(at, report))?;
-    learned.calibration.timing = usual;
-    match (&run.ending, seen.clicks()) {
-        (_, Some(clicks)) => {
-            learned.calibration.input.clicks = clicks;
-            let ms = |times: u32| u64::try_from((seen.slowest() * times).as_millis()).unwrap_or(u64::MAX);
-            let timing = &mut learned.calibration.timing;
-            timing.change_ms = timing.change_ms.max(ms(CHANGE));
-            timing.settle_ms = timing.settle_ms.max(ms(SETTLE));
-            learn_empty(&mut learned, &run);
-            tracing::info!("{} moves were tried: {clicks} click(s) each", seen.presses.len());
-        }
-        (Ending::Interrupted, None) => learned.doubts.push("the trial was stopped before a move was made".to_owned()),
-        (Ending::NotFull(why) | Ending::World(why), None) => {
-            learned.doubts.push(format!("no move could be tried: {why}"))
-        }
-        (Ending::AsPromised, None) => learned.doubts.push("no move could be tried: the game is over".to_owned()),
+    let run = bot::play::<G, D>(desk, &calibration, request, &mut |at, report, _| seen.hear(at, report))?;
+    Ok((run, seen))
+}
+
+/// Adds the looks of tiles that a click has marked, where all others are as they were; whether there are such.
+fn learn_selected(learned: &mut Learned, run: &Run) -> bool {
+    let (Some(frame), Some(now), Some(draft)) = (run.frames.last(), &run.reading, &learned.draft) else { return false };
+    let same_size = (now.symbols.rows(), now.symbols.cols()) == (draft.symbols.rows(), draft.symbols.cols());
+    let as_before = |(cell, symbol): (Cell, &Option<Symbol>)| symbol.is_none_or(|symbol| symbol == draft.symbols[cell]);
+    if !same_size || now.unknown() == 0 || !now.symbols.enumerate().all(as_before) {
+        return false;
     }
-    Ok(learned)
+    let selected = Unknown::Tiles(LookState::Selected);
+    let (model, nameless) = extend(&learned.calibration.model, &frame.pixels, now, Some(&draft.symbols), selected);
+    learned.calibration.model = model;
+    nameless.is_empty()
 }
 
 /// Adds the look of the empty cells that the run knew at its end.
 fn learn_empty(learned: &mut Learned, run: &Run) {
     let (Some(frame), Some(known)) = (run.frames.last(), &run.reading) else { return };
     let reader = learned.calibration.reader();
-    let before = reader.read(&frame.pixels, &known.lattice);
-    // Only where the run knew every cell do the unknown ones of the first calibration have a name.
-    if known.symbols.iter().any(Option::is_none) || !known.symbols.iter().flatten().any(|s| *s == Symbol::EMPTY) {
-        return;
+    let mut before = reader.read(&frame.pixels, &known.lattice);
+    // Of cells that the run did not know either, as where a text floats over them, nothing is learned.
+    for (cell, _) in known.symbols.enumerate().filter(|(_, symbol)| symbol.is_none()) {
+        before.symbols[cell] = Some(Symbol::EMPTY);
     }
     let truth = known.symbols.map(|symbol| symbol.unwrap_or(Symbol::EMPTY));
     let (model, _) = extend(&learned.calibration.model, &frame.pixels, &before, Some(&truth), Unknown::Empty);
