@@ -184,21 +184,53 @@ impl<G: Game> Session<G> {
     }
 
     /// Gives the window the keyboard by a click where that does nothing else, if such a place is known.
-    pub(super) fn take_focus(&mut self) -> Option<Effects<G>> {
+    pub(super) fn take_focus(&mut self, trouble: Trouble, detail: String) -> Option<Effects<G>> {
         let (lattice, place) = (self.lattice()?, self.program.input.focus?);
         if self.errands >= MOST_ERRANDS {
             return None;
         }
         self.errands += 1;
-        let was = self.program.place.lattice;
-        let (from, to) = (was.bounds().centre(), lattice.bounds().centre());
-        let (sx, sy) = (lattice.pitch_x / was.pitch_x, lattice.pitch_y / was.pitch_y);
-        let at = Point::new(to.x + (place.x - from.x) * sx, to.y + (place.y - from.y) * sy);
+        let at = beside(place, &self.program.place.lattice, &lattice);
         let fence = vec![Rect::new(at.x - FOCUS_REACH, at.y - FOCUS_REACH, 2.0 * FOCUS_REACH, 2.0 * FOCUS_REACH)];
         let phase = std::mem::replace(&mut self.phase, Phase::Done);
         self.phase = Phase::Errand(Errand::Focus(Box::new(phase)));
-        let detail = "another window has the keyboard: clicking beside the board to take it".to_owned();
         let (gestures, pace) = (vec![Gesture::click(at)], self.program.input.pace());
-        Some(vec![recovered(Trouble::Unfocused, detail), Effect::Perform { gestures, fence, pace }])
+        Some(vec![recovered(trouble, detail), Effect::Perform { gestures, fence, pace }])
+    }
+}
+
+/// Where a place beside the board `was` is beside the board `now`: as far from its edge in cells, so that it never comes
+/// to lie on a board that has more of them.
+fn beside(place: Point, was: &Lattice, now: &Lattice) -> Point {
+    let along = |place: f64, (start, length, pitch): (f64, f64, f64), (at, long, wide): (f64, f64, f64)| {
+        let scale = wide / pitch;
+        if place < start {
+            at - (start - place) * scale
+        } else if place > start + length {
+            at + long + (place - start - length) * scale
+        } else {
+            at + (place - start) / length * long
+        }
+    };
+    let (from, to) = (was.bounds(), now.bounds());
+    Point::new(
+        along(place.x, (from.x, from.width, was.pitch_x), (to.x, to.width, now.pitch_x)),
+        along(place.y, (from.y, from.height, was.pitch_y), (to.y, to.height, now.pitch_y)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_beside_the_board_stays_beside_a_larger_one() {
+        let was = Lattice::from_corner(32.0, 96.0, (32.0, 32.0), 10, 12);
+        let now = Lattice::from_corner(16.0, 60.0, (16.0, 16.0), 40, 60);
+        for (x, y, to_x, to_y) in [(16.0, 256.0, 8.0, 380.0), (224.0, 64.0, 496.0, 44.0), (448.0, 448.0, 992.0, 716.0)]
+        {
+            assert_eq!(beside(Point::new(x, y), &was, &now), Point::new(to_x, to_y));
+        }
+        assert_eq!(beside(Point::new(16.0, 256.0), &was, &was), Point::new(16.0, 256.0));
     }
 }

@@ -25,6 +25,7 @@ impl<G: Game> Session<G> {
                 Some(opens) => self.resume(now, since, opens, board, reading),
                 // After a click on "next level" the old board may still be on the screen.
                 None if board.status() != Status::Ongoing && self.totals.games > 0 => {
+                    self.lattice = None;
                     self.unreadable(now, frame, "the next board does not come")
                 }
                 None => {
@@ -34,6 +35,8 @@ impl<G: Game> Session<G> {
                 }
             },
             Err(problems) => {
+                // A level of another size may have come, in a window of the same size.
+                self.lattice = None;
                 let list: Vec<String> = problems.iter().take(4).map(ToString::to_string).collect();
                 self.unreadable(now, frame, &format!("what is seen is no board: {}", list.join("; ")))
             }

@@ -83,10 +83,13 @@ impl<G: Game> Session<G> {
                 let detail = format!("the window cannot be captured ({why}): move it wholly onto the screen");
                 self.hold(now, Trouble::Withheld, &detail)
             }
-            Refusal::Unfocused => match self.take_focus() {
-                Some(effects) => effects,
-                None => self.hold(now, Trouble::Unfocused, "another window has the keyboard: click the game's title"),
-            },
+            Refusal::Unfocused => {
+                let detail = "another window has the keyboard: clicking beside the board to take it".to_owned();
+                self.take_focus(Trouble::Unfocused, detail).unwrap_or_else(|| {
+                    let detail = "another window has the keyboard: click the game's title";
+                    self.hold(now, Trouble::Unfocused, detail)
+                })
+            }
             Refusal::UserMoved => {
                 self.hold(now, Trouble::UserMoved, "the mouse is moved by somebody else: waiting until it rests")
             }
@@ -154,6 +157,14 @@ impl<G: Game> Session<G> {
         if tries >= self.program.timing.tries {
             let detail = format!("the move {} had no effect, {tries} times", pending.name());
             return self.finish(Outcome::Halted, detail.clone(), Ending::World(detail));
+        }
+        // Some programs hear the keyboard only while the pointer stands over them.
+        if tries == 1 && pending.gestures.iter().all(|gesture| matches!(gesture, Gesture::Key { .. })) {
+            self.phase = Phase::Confirm { since: now };
+            let detail = format!("the move {} had no effect: clicking beside the board first", pending.name());
+            if let Some(effects) = self.take_focus(Trouble::NoEffect, detail) {
+                return effects;
+            }
         }
         let detail = format!("the move {} had no effect: trying again with a longer press", pending.name());
         let mut effects = vec![recovered(Trouble::NoEffect, detail)];

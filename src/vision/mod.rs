@@ -10,6 +10,7 @@ pub mod extend;
 mod extent;
 pub mod lattice;
 pub mod model;
+mod outline;
 pub mod overlay;
 pub mod patch;
 pub mod reader;

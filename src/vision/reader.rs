@@ -2,7 +2,7 @@
 
 use super::lattice::{Hints, find};
 use super::model::{ClassModel, Look};
-use super::{LookState, Place, Reading, Verdict, patch};
+use super::{LookState, Place, Reading, Verdict, outline, patch};
 use crate::geometry::Lattice;
 use crate::grid::{Cell, Grid, Symbol};
 use image::RgbImage;
@@ -95,13 +95,17 @@ impl Reader {
         if best.share() >= GOOD && (same_size || shows_tiles(&best)) {
             return Ok(best.lattice);
         }
+        let pitch = (self.place.lattice.pitch_x, self.place.lattice.pitch_y);
+        let level = outline::find(picture, &self.model, pitch).map(|lattice| self.judge(picture, &lattice));
+        if let Some(level) = level.filter(|fit| fit.share() >= CONVINCING && shows_tiles(fit)) {
+            return Ok(level.lattice);
+        }
         for lattice in self.scaled_places(picture) {
             best = best.or(self.judge(picture, &lattice));
         }
         if best.share() >= GOOD && shows_tiles(&best) {
             return Ok(best.lattice);
         }
-        let pitch = (self.place.lattice.pitch_x, self.place.lattice.pitch_y);
         for pitch in [Some(pitch), None] {
             let found =
                 find(picture, &Hints { pitch, ..Hints::default() }).map(|lattice| self.judge(picture, &lattice));
@@ -195,6 +199,10 @@ impl Reader {
     /// unknown cell shows, such as the first empty cells.
     pub fn learn(&mut self, picture: &RgbImage, lattice: &Lattice, cell: Cell, symbol: Symbol) {
         let Some(seen) = patch::cut(picture, &lattice.cell_rect(cell)) else { return };
+        // What was learned of another cell a moment ago may say what this one shows.
+        if self.model.classify(&seen, lattice, cell).class.and_then(|id| self.model.symbol(id)) == Some(symbol) {
+            return;
+        }
         if symbol == Symbol::EMPTY {
             self.model.learn_empty(lattice, cell, &seen);
         } else {

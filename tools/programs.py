@@ -1,0 +1,295 @@
+"""The programs that are played: how each is started, and what it says itself of the game that was played."""
+
+import configparser
+import json
+import pathlib
+import random
+import re
+import struct
+import sys
+import time
+from dataclasses import dataclass, field
+
+from desk import until
+
+LEVELS_OF_CAVEPACKER = pathlib.Path("/usr/share/games/cavepacker/maps")
+LEVELS_OF_XSOK = pathlib.Path("/usr/share/games/xsok/Sokoban.def")
+
+
+@dataclass
+class Case:
+    """A program in one of its variants."""
+
+    program: str
+    variant: str
+    about: str
+    games: int
+    calibration: str = ""
+    packages: list = field(default_factory=list)
+    game: str = "samegame"
+    gravity: bool = False
+    time: float = 0
+    longest: float = 900
+    options: dict = field(default_factory=dict)
+
+    def __post_init__(self):
+        self.calibration = self.calibration or self.program
+        self.packages = self.packages or [self.program]
+
+    @property
+    def name(self):
+        return f"{self.program}/{self.variant}"
+
+    def flags(self, number, folder):
+        """Further flags of `tilepilot play`."""
+        return []
+
+
+class SgtSameGame(Case):
+    """The board is given as a game id; at the end the program saves the moves that it counted."""
+
+    def board(self, number):
+        """Its params and the colours of its cells, from 1."""
+        if self.options.get("standard"):
+            return "15x15c5s2", STANDARD[number - 1]
+        cols, rows, colours = 15, 10, self.options["colours"]
+        # The program refuses no board, but deals none without a move.
+        chance = random.Random(f"{self.name} {number}")
+        return f"{cols}x{rows}c{colours}s2", [chance.randint(1, colours) for _ in range(cols * rows)]
+
+    def start(self, desk, number):
+        params, cells = self.board(number)
+        desk.start(["sgt-samegame", f"{params}:{','.join(map(str, cells))}"], "sgt-samegame")
+
+    def truth(self, desk, number, end, referee):
+        params, cells = self.board(number)
+        saved = desk.home / "game.sav"
+        desk.keys("F10", *["Down"] * 6, "Return")
+        until("the file dialog", lambda: desk.window("Enter name of game file to save"))
+        time.sleep(0.5)
+        desk.keys("ctrl+a")
+        desk.type(str(saved))
+        desk.keys("Return", pause=1)
+        until("the saved game", saved.exists)
+        lines = saved.read_text().splitlines()
+        moves = [line.split(":", 2)[2] for line in lines if line.startswith("MOVE ")]
+        groups = [len(move[1:].split(",")) for move in moves]
+        score = sum((size - 2) ** 2 for size in groups)
+        cols = int(params.split("x")[0])
+        start = [cells[at : at + cols] for at in range(0, len(cells), cols)]
+        same = same_picture(start, referee.start) and groups == referee.groups()
+        return same and score == end["score"], f"saved game: {len(moves)} moves, {score} points"
+
+
+class SwellFoop(Case):
+    """At the end the program writes the score down."""
+
+    def start(self, desk, number):
+        settings = f"[org/gnome/swell-foop]\nfirst-run=false\nsize='{self.variant}'\n"
+        desk.write(".config/glib-2.0/settings/keyfile", settings)
+        desk.start(["swell-foop"], "swell-foop")
+
+    def truth(self, desk, number, end, referee):
+        folder = desk.home / ".local/share"
+        files = until("the high score", lambda: [f for f in folder.rglob("*") if f.is_file() and "scores" in str(f)], 10)
+        scores = [int(line.split()[0]) for file in files for line in file.read_text().splitlines() if line.strip()]
+        return scores == [end["score"]], f"high scores: {scores}"
+
+
+class Klickety(Case):
+    """At the end a dialog asks for a name, and writes the score down."""
+
+    def start(self, desk, number):
+        easy = self.options.get("level")
+        if easy:
+            desk.write(".config/klicketyrc", f"[Difficulty]\nLevel={easy}\n[KGameDifficulty]\nLevel={easy}\n")
+        mode = ["--KSameMode"] if self.calibration == "klickety-ksame" else []
+        desk.start(["klickety", *mode], "klickety")
+
+    def truth(self, desk, number, end, referee):
+        best = remembered(desk, "klicketyrc")
+        score = int(best["score"])
+        wanted = end["score"] if self.calibration == "klickety-ksame" else end["left"]
+        return score == wanted, f"high scores: {score}"
+
+
+class KShisen(Case):
+    """A game that was won is written down, with the gravity that it was played by."""
+
+    def start(self, desk, number):
+        general = f"[General]\nTileset_file=/usr/share/kmahjongglib/tilesets/{self.options['tiles']}.desktop\n"
+        gravity = str(self.gravity).lower()
+        game = f"[Game]\nSize={self.options['size']}\nGravity={gravity}\nSolvable=true\nSpeed=4\nSounds=false\n"
+        background = f"Background_file=/usr/share/kmahjongglib/backgrounds/{self.options['ground']}.desktop\n"
+        desk.write(".config/kshisenrc", general + background + game)
+        desk.start(["kshisen"], "kshisen")
+
+    def truth(self, desk, number, end, referee):
+        if end["left"]:
+            return True, f"{end['left']} tiles left"
+        best = remembered(desk, "kshisenrc")
+        return best["gravity"] == ("Yes" if self.gravity else "No"), f"high scores: {best['score']} in {best['time']}"
+
+
+class XShisen(Case):
+    """The dialog at a game's end stands over a board without pieces."""
+
+    def start(self, desk, number):
+        desk.start(["xshisen", *(["-gravity"] if self.gravity else [])], "XShisen")
+        desk.keys("ctrl+d", pause=1)
+
+    def truth(self, desk, number, end, referee):
+        if end["left"]:
+            return True, f"{end['left']} tiles left"
+        scores = desk.home / ".xshisen.scores"
+        until("the dialog at the end", lambda: desk.window("^XShisen$"), 10)
+        until("the list of best times", scores.exists, 10)
+        return True, "dialog at the end, best time written down"
+
+
+class Shisensho(Case):
+    """The program tells its board and its end to a file: it is written in Python."""
+
+    TELLS = """
+import json, pathlib, sys
+folder, told = sys.argv[1:]
+sys.path.insert(0, folder)
+import board
+load, end = board.board.load, board.board.endGame
+def tell(line):
+    with open(told, "a") as file:
+        file.write(json.dumps(line) + "\\n")
+def loaded(self):
+    load(self)
+    tell([[tile.name for tile in row] for row in self.tiles])
+def ended(self, message):
+    tell(message)
+    end(self, message)
+board.board.load, board.board.endGame = loaded, ended
+import window
+window.window().start()
+"""
+
+    def start(self, desk, number):
+        script = desk.write("shisensho.py", self.TELLS)
+        folder = pathlib.Path(self.options["folder"]).resolve() / "shisensho"
+        if not folder.is_dir():
+            raise RuntimeError(f"{folder} is missing: ./run games installs it")
+        self_told = desk.home / "told.jsonl"
+        desk.start([self.options["python"], str(script), str(folder), str(self_told)], "Tk")
+
+    def truth(self, desk, number, end, referee):
+        told = [json.loads(line) for line in (desk.home / "told.jsonl").read_text().splitlines()]
+        same = same_picture(told[0], referee.start)
+        won = "You Won!!!" in told[1:]
+        return same and won == (end["left"] == 0), f"told by the program: {told[-1] if len(told) > 1 else 'no end'}"
+
+
+class XSok(Case):
+    """A level that was solved for the first time is saved with its solution."""
+
+    def start(self, desk, number):
+        (desk.home / "saved").mkdir()
+        desk.start(["xsok", "-level", str(number), "-xrm", f"*xsavedir: {desk.home}/saved"], "xsok")
+
+    def flags(self, number, folder):
+        levels, rows = {}, []
+        for row in LEVELS_OF_XSOK.read_text(encoding="latin-1").splitlines():
+            if row.startswith(";LEVEL "):
+                rows = levels.setdefault(int(row.split()[1]), [])
+            elif not row.startswith(";"):
+                rows.append(row)
+        path = folder / "level.xsb"
+        path.write_text("\n".join(levels[number]) + "\n")
+        return ["--level-file", str(path)]
+
+    def truth(self, desk, number, end, referee):
+        saved = desk.home / f"saved/Sokoban.{number:02}.bs"
+        until("the saved solution", saved.exists, 5)
+        _, _, pushes, moves, _, finished, *_ = struct.unpack(">16i", saved.read_bytes()[:64])
+        return finished == 1 and moves == end["moves"], f"saved solution: {moves} moves, {pushes} pushes"
+
+
+class CavePacker(Case):
+    """The program's log tells of the level's end."""
+
+    def start(self, desk, number):
+        flags = {"fullscreen": "false", "width": "1024", "height": "960", "showfps": "false", "grabmouse": "false"}
+        settings = [word for key, value in flags.items() for word in ("-set", key, value)]
+        desk.start(["cavepacker", *settings, "-map", f"microban01_{number:04}"], "cavepacker")
+        time.sleep(4)
+
+    def flags(self, number, folder):
+        return ["--level-file", str(LEVELS_OF_CAVEPACKER / f"microban01_{number:04}.sok")]
+
+    def truth(self, desk, number, end, referee):
+        log = desk.home.parent / "programs.log"
+
+        def told():
+            return re.findall(r"(?i)finish[^\n]*", log.read_text(errors="replace"))
+
+        said = until("the level's end in the program's log", told, 8)
+        return end["left"] == 0, f"log: {said[-1]}"
+
+
+def same_picture(one, other):
+    """Whether two boards are equal but for the names of their kinds."""
+    pairs = [pair for rows in zip(one, other) for pair in zip(*rows)]
+    sizes = [len(one), len(other)] + [len(row) for row in one] + [len(row) for row in other]
+    names = set(pairs)
+    is_one_to_one = len(names) == len({a for a, _ in names}) == len({b for _, b in names})
+    return is_one_to_one and sizes[0] == sizes[1] and len(pairs) == sum(map(len, one)) == sum(map(len, other))
+
+
+def remembered(desk, file):
+    """The best game that a program of KDE writes down once its dialog for the name is answered."""
+    until("the dialog for the name", lambda: desk.window("High Scores"), 15)
+    time.sleep(0.5)
+    desk.keys("Return", pause=1)
+    path = desk.home / ".config" / file
+
+    def best():
+        config = configparser.RawConfigParser(strict=False)
+        config.read(path)
+        for section in config.sections():
+            if section.startswith("KHighscore") and config.has_option(section, "1_score"):
+                return {key[2:]: value for key, value in config.items(section) if key.startswith("1_")}
+        return None
+
+    return until("the high score", best, 10)
+
+
+STANDARD = []
+PYTHON = {"folder": "target/games/shisensho", "python": sys.executable}
+
+CASES = [
+    SgtSameGame("sgt-samegame", "15x10c3", "15×10, 3 colours", 5, packages=["sgt-puzzles"], options={"colours": 3}),
+    SgtSameGame("sgt-samegame", "15x10c5", "15×10, 5 colours", 5, packages=["sgt-puzzles"], options={"colours": 5}),
+    SwellFoop("swell-foop", "small", "6×5", 5),
+    SwellFoop("swell-foop", "normal", "15×10", 5),
+    SwellFoop("swell-foop", "large", "20×15", 5),
+    Klickety("klickety", "easy", "10×16, 3 colours, counts the pieces left", 5, options={"level": "Easy"}),
+    Klickety("klickety", "hard", "20×13, counts the pieces left", 5, options={"level": "Hard"}),
+    Klickety("klickety", "ksame", "15×10, counts points", 5, calibration="klickety-ksame"),
+    *[
+        KShisen(
+            "kshisen",
+            f"{size}-{'gravity' if gravity else 'plain'}-{tiles}",
+            f"{size}, {'with' if gravity else 'without'} gravity, tiles {tiles}",
+            3,
+            calibration=calibration + ("-gravity" if gravity else ""),
+            game="shisen",
+            gravity=gravity,
+            options={"size": number, "tiles": tiles, "ground": "color_plain"},
+        )
+        for size, number in (("14x6", 0), ("18x8", 1))
+        for gravity in (False, True)
+        for tiles, calibration in (("default", "kshisen"), ("classic", "kshisen-classic"))
+    ],
+    XShisen("xshisen", "plain", "18×8", 3, game="shisen"),
+    XShisen("xshisen", "gravity", "18×8, with gravity", 3, calibration="xshisen-gravity", game="shisen", gravity=True),
+    Shisensho("shisensho", "14x6", "14×6", 3, packages=["python3-tk", "python3-pil.imagetk"], game="shisen", options=PYTHON),
+    XSok("xsok", "keys", "levels 1 to 5, by keys", 5, game="sokoban", time=30),
+    XSok("xsok", "mouse", "levels 1 to 5, by mouse", 5, calibration="xsok-mouse", game="sokoban", time=30),
+    CavePacker("cavepacker", "microban", "Microban 1 to 15, by keys", 15, game="sokoban", time=10),
+]
