@@ -182,9 +182,9 @@ fn run(line: u64, place: usize) -> u64 {
     u64::MAX >> (63 - above - below) << (place - below)
 }
 
-/// The places before and behind the free line through a place.
+/// The places before and behind the free line through a free place, which is not place 0.
 fn ends(line: u64, place: usize) -> [usize; 2] {
-    let run = run(line, place);
+    let (above, below) = (!line >> place, !line << (64 - place));
     // Place 0 has nothing before it, and no board has a place 64: both lie beyond the board.
-    [(run.trailing_zeros() as usize).wrapping_sub(1), 64 - run.leading_zeros() as usize]
+    [place.wrapping_sub(1 + below.leading_zeros() as usize), place + above.trailing_zeros() as usize]
 }

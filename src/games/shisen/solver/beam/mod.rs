@@ -20,11 +20,20 @@ use std::sync::mpsc;
 
 /// Lines of chance that are played first.
 const LINES_BEFORE: u64 = 3;
-/// Positions that the first pass keeps, and by what the width grows at most from pass to pass.
+/// Positions that the first pass keeps.
 const FIRST_WIDTH: usize = 24;
-const GROWTH: usize = 3;
-/// How much of a pass's rating is chance, where the same pass would be made again.
-const NOISE: f32 = 3.0;
+/// By what the width grows from pass to pass on the first thread, which clears easy boards soon.
+const GROWTH: f64 = 3.0;
+/// The same on the others, whose second pass tells how wide one can be that takes all the time that is left: one wide pass
+/// clears more boards than several narrow ones.
+const GROWTH_ASIDE: f64 = 9.0;
+/// Where no more than so many times the last pass fit the rest, one pass takes it all.
+const LAST: f64 = 8.0;
+/// What such a pass may take of the rest, as far as the pass before tells.
+const SHARE_OF_REST: f64 = 0.85;
+/// How much of a pass's rating is chance, where the same pass would be made again: chance spreads a wide pass over positions
+/// that are less alike.
+const NOISE: f32 = 10.0;
 /// Memory where it is not said.
 const DEFAULT_MEMORY_MIB: usize = 512;
 
@@ -154,8 +163,10 @@ impl Worker<'_> {
                 let taken = before.saturating_sub(after).as_secs_f64();
                 after.as_secs_f64() / taken.max(1e-6)
             });
-            let times = [by_nodes, by_time].into_iter().flatten().fold(GROWTH as f64, f64::min);
-            // The last pass is as wide as what is left allows.
+            let fit = [by_nodes, by_time].into_iter().flatten().reduce(f64::min);
+            let growth = if self.number == 0 { GROWTH } else { GROWTH_ASIDE };
+            let takes_all = |fit: &f64| *fit <= LAST || self.number > 0 && number > 0;
+            let times = fit.filter(takes_all).map_or(growth, |fit| SHARE_OF_REST * fit);
             let next = (positions as f64 * times.max(0.1)) as usize;
             let next = next.clamp(FIRST_WIDTH.min(widest), widest);
             is_repeated = self.number > 0 || next <= positions;

@@ -23,6 +23,8 @@ pub(super) struct Change {
 /// What stays the same for a whole search.
 pub(super) struct Table {
     pub(super) cols: usize,
+    /// The cell of each number: to divide for it takes longer than to look.
+    places: Vec<Cell>,
     /// Stones alone.
     pub(super) empty: Lines,
     /// The lanes of all shifts, in the order in which they are packed, as numbers of cells.
@@ -61,14 +63,14 @@ impl Table {
             starts.push(starts[starts.len() - 1] + count);
         }
         let kinds = counts.len();
+        let places = board.tiles().enumerate().map(|(cell, _)| cell).collect();
         let refused = board.refused().iter().map(|[from, to]| (number(from), number(to))).collect();
-        (Self { cols, empty, lanes, lane_of, starts, kinds, refused }, cells)
+        (Self { cols, places, empty, lanes, lane_of, starts, kinds, refused }, cells)
     }
 
     /// The cell of a number.
     pub(super) fn cell(&self, number: u16) -> Cell {
-        let number = usize::from(number);
-        Cell::new(number / self.cols, number % self.cols)
+        self.places[usize::from(number)]
     }
 
     /// Removes a pair and lets the others shift. Unless `is_settled`, holes of the start may be anywhere.

@@ -128,7 +128,12 @@ pub(super) struct Children {
     free: Lines,
     is_due: Vec<bool>,
     due: Vec<usize>,
-    seen: Vec<Content>,
+    /// For each kind the number of the last free line from which it was seen, and the number of such lines so far.
+    seen_from: Vec<u64>,
+    line: u64,
+    /// For each kind the last change that brings one of it, and for each change the one before of its kind; counted from 1.
+    last_change: Vec<u16>,
+    change_before: Vec<u16>,
     tiles: Vec<u16>,
     reaches: Vec<Reach>,
 }
@@ -139,7 +144,10 @@ impl Children {
             free: table.empty.clone(),
             is_due: vec![false; table.kinds + 1],
             due: Vec::new(),
-            seen: Vec::new(),
+            seen_from: vec![0; table.kinds + 1],
+            line: 0,
+            last_change: vec![0; table.kinds + 1],
+            change_before: Vec::new(),
             tiles: Vec::new(),
             reaches: Vec::new(),
         }
@@ -160,6 +168,10 @@ impl Children {
             }
         }
         self.find_due(table, parent, child, changes, closes);
+        self.change_before.clear();
+        for (number, change) in (1..).zip(changes) {
+            self.change_before.push(std::mem::replace(&mut self.last_change[usize::from(change.is)], number));
+        }
         let mut features = parent.features;
         for index in 0..self.due.len() {
             let kind = self.due[index];
@@ -167,50 +179,50 @@ impl Children {
             self.tiles.clear();
             let stays = |tile: &&u16| usize::from(child[usize::from(**tile)]) == kind;
             self.tiles.extend(parent.tiles_of(table, kind).iter().filter(stays));
-            let comes = changes.iter().filter(|change| usize::from(change.is) == kind);
-            self.tiles.extend(comes.map(|change| change.cell));
+            let mut number = std::mem::take(&mut self.last_change[kind]);
+            while let Some(change) = usize::from(number).checked_sub(1) {
+                self.tiles.push(changes[change].cell);
+                number = self.change_before[change];
+            }
             features.subtract(parent.of_kinds[kind]);
             features.add(look(table, &self.free, &self.tiles, &mut self.reaches, |_| ()));
         }
         self.due.clear();
+        self.last_change[0] = 0;
         features
-    }
-
-    fn set_due(&mut self, content: Content) {
-        let kind = usize::from(content);
-        if kind != 0 && !std::mem::replace(&mut self.is_due[kind], true) {
-            self.due.push(kind);
-        }
     }
 
     /// The kinds whose pairs may be others than the parent's: see [`super::super::super::pairs`].
     fn find_due(&mut self, table: &Table, parent: &View, child: &[Content], changes: &[Change], closes: bool) {
+        let (is_due, due, seen_from) = (&mut self.is_due, &mut self.due, &mut self.seen_from);
+        let mut set_due = |content: Content| {
+            let kind = usize::from(content);
+            if kind != 0 && !std::mem::replace(&mut is_due[kind], true) {
+                due.push(kind);
+            }
+        };
         for change in changes {
-            self.set_due(change.was);
-            self.set_due(change.is);
+            set_due(change.was);
+            set_due(change.is);
         }
         if closes {
             let open = (1..=table.kinds).filter(|&kind| parent.of_kinds[kind].pairs > 0);
-            open.for_each(|kind| self.set_due(kind as Content));
+            open.for_each(|kind| set_due(kind as Content));
         }
         let content = |cell: Cell| child[cell.row * table.cols + cell.col];
-        let mut seen = std::mem::take(&mut self.seen);
         for change in changes.iter().filter(|change| change.is == 0) {
             let cell = table.cell(change.cell);
-            seen.clear();
-            self.free.seen_straight(cell, |tile| seen.push(content(tile)));
-            seen.iter().for_each(|&content| self.set_due(content));
+            self.free.seen_straight(cell, |tile| set_due(content(tile)));
             for along_row in [true, false] {
-                seen.clear();
-                self.free.seen_from_run(cell, along_row, |tile| seen.push(content(tile)));
-                seen.retain(|&content| !self.is_due[usize::from(content)]);
-                seen.sort_unstable();
-                for two in seen.windows(2).filter(|two| two[0] == two[1]) {
-                    self.set_due(two[0]);
-                }
+                self.line += 1;
+                self.free.seen_from_run(cell, along_row, |tile| {
+                    let content = content(tile);
+                    if std::mem::replace(&mut seen_from[usize::from(content)], self.line) == self.line {
+                        set_due(content);
+                    }
+                });
             }
         }
-        self.seen = seen;
     }
 }
 
