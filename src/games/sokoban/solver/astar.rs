@@ -3,7 +3,7 @@
 use super::arena::ROOT;
 use super::bound::Heuristic;
 use super::deadlock::Layers;
-use super::expand::{Expander, Seen};
+use super::expand::{Child, Expander, Seen};
 use super::field::Field;
 use super::search::{BETWEEN_LOOKS, End};
 use crate::search::Budget;
@@ -79,6 +79,15 @@ struct Node {
 
 const DEAD: u32 = u32::MAX;
 
+/// A search that can be taken up again.
+pub(super) struct Astar<'a> {
+    search: Expander<'a>,
+    manner: Manner,
+    nodes: Vec<Node>,
+    open: Buckets,
+    children: Vec<Child>,
+}
+
 /// Fewest pushes from a position that bring the boxes to the goals.
 pub(super) fn solve(
     field: &Field,
@@ -87,53 +96,74 @@ pub(super) fn solve(
     memory_mib: usize,
     manner: Manner,
 ) -> (End, Seen) {
-    let mut search = Expander::new(field, memory_mib, manner.heuristic, manner.layers);
-    let Some(rest) = search.begin(start) else { return (End::Exhausted, search.seen) };
-    let mut nodes = vec![Node { pushes: 0, rest, is_done: false }];
-    let mut open = Buckets::default();
-    if rest <= manner.most_pushes {
-        open.push(manner.weight * rest, rest, ROOT);
+    let mut search = Astar::new(field, start, memory_mib, manner);
+    let end = search.advance(budget);
+    (end, search.seen())
+}
+
+impl<'a> Astar<'a> {
+    pub(super) fn new(field: &'a Field, start: (&[u16], u16), memory_mib: usize, manner: Manner) -> Self {
+        let mut search = Expander::new(field, memory_mib, manner.heuristic, manner.layers);
+        let (mut nodes, mut open) = (Vec::new(), Buckets::default());
+        if let Some(rest) = search.begin(start) {
+            nodes.push(Node { pushes: 0, rest, is_done: false });
+            if rest <= manner.most_pushes {
+                open.push(manner.weight * rest, rest, ROOT);
+            }
+        }
+        Self { search, manner, nodes, open, children: Vec::new() }
     }
-    let mut children = Vec::new();
-    while let Some(number) = open.pop() {
-        let node = nodes[number as usize];
-        if std::mem::replace(&mut nodes[number as usize].is_done, true) {
-            continue;
-        }
-        // By the matching only a solved position needs nothing more; other bounds know less.
-        if (node.rest == 0 || manner.heuristic != Heuristic::Matching)
-            && search.is_solved(number)
-            && manner.end.is_none_or(|end| end == search.arena.player(number))
-        {
-            return (End::Solved(search.arena.line(number)), search.seen);
-        }
-        let expanded = search.seen.expanded;
-        if budget.nodes.is_some_and(|most| expanded >= most)
-            || search.arena.is_full()
-            || expanded.is_multiple_of(BETWEEN_LOOKS) && budget.is_over()
-        {
-            return (End::Spent, search.seen);
-        }
-        search.expand(number, &mut children);
-        for child in &children {
-            let cost = node.pushes + 1;
-            if child.is_new {
-                let rest = child.rest.unwrap_or(DEAD);
-                nodes.push(Node { pushes: cost, rest, is_done: rest == DEAD });
-            } else {
-                let known = &mut nodes[child.number as usize];
-                if known.rest == DEAD || cost >= known.pushes {
-                    continue;
+
+    /// What was seen so far.
+    pub(super) fn seen(&self) -> Seen {
+        self.search.seen
+    }
+
+    /// Goes on until the end, or until so many positions of the budget are expanded in all.
+    pub(super) fn advance(&mut self, budget: &Budget) -> End {
+        let Self { search, manner, nodes, open, children } = self;
+        while let Some(number) = open.pop() {
+            let node = nodes[number as usize];
+            if node.is_done {
+                continue;
+            }
+            // By the matching only a solved position needs nothing more; other bounds know less.
+            if (node.rest == 0 || manner.heuristic != Heuristic::Matching)
+                && search.is_solved(number)
+                && manner.end.is_none_or(|end| end == search.arena.player(number))
+            {
+                return End::Solved(search.arena.line(number));
+            }
+            let expanded = search.seen.expanded;
+            if budget.nodes.is_some_and(|most| expanded >= most)
+                || search.arena.is_full()
+                || expanded.is_multiple_of(BETWEEN_LOOKS) && budget.is_over()
+            {
+                open.push(node.pushes + manner.weight * node.rest, node.rest, number);
+                return End::Spent;
+            }
+            nodes[number as usize].is_done = true;
+            search.expand(number, children);
+            for child in &*children {
+                let cost = node.pushes + 1;
+                if child.is_new {
+                    let rest = child.rest.unwrap_or(DEAD);
+                    nodes.push(Node { pushes: cost, rest, is_done: rest == DEAD });
+                } else {
+                    let known = &mut nodes[child.number as usize];
+                    if known.rest == DEAD || cost >= known.pushes {
+                        continue;
+                    }
+                    known.pushes = cost;
+                    known.is_done = false;
+                    search.arena.lead(child.number, number, child.push);
                 }
-                known.pushes = cost;
-                known.is_done = false;
-                search.arena.lead(child.number, number, child.push);
-            }
-            let rest = nodes[child.number as usize].rest;
-            if rest != DEAD && rest.saturating_add(cost) <= manner.most_pushes {
-                open.push(cost + manner.weight * rest, rest, child.number);
+                let rest = nodes[child.number as usize].rest;
+                if rest != DEAD && rest.saturating_add(cost) <= manner.most_pushes {
+                    open.push(cost + manner.weight * rest, rest, child.number);
+                }
             }
         }
+        End::Exhausted
     }
-    (End::Exhausted, search.seen)
 }

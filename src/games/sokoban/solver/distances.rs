@@ -1,6 +1,7 @@
 //! Pushes that a lone box needs to each goal, which depend on the side of the box that the player is on.
 
 use super::field::{Field, NONE};
+use super::mover::Way;
 
 /// Stands for a goal that cannot be reached.
 pub(super) const FAR: u16 = u16::MAX;
@@ -96,7 +97,7 @@ impl Distances {
         self.maps[usize::from(square)] = Some(start as u32);
     }
 
-    /// Pulls a box from a goal to wherever it goes.
+    /// Moves a box back from a goal to wherever it goes.
     fn measure(&mut self, field: &Field, is_wall: &[bool], goal: usize, states: &mut Vec<(u16, u8)>) {
         let at = field.goals()[goal];
         states.clear();
@@ -112,11 +113,16 @@ impl Distances {
             next += 1;
             let pushes = self.pushes[(usize::from(to) * SIDES + usize::from(side)) * self.goals + goal];
             for (back, from) in field.near(to).into_iter().enumerate() {
-                if from == NONE || is_wall[usize::from(from)] || self.side(to, from) != Some(side) {
+                if from == NONE || is_wall[usize::from(from)] {
                     continue;
                 }
-                let player = field.near(from)[back];
-                if player == NONE || is_wall[usize::from(player)] {
+                // Where the player is after the move, and before it.
+                let (after, player) = match field.way() {
+                    Way::Push => (from, field.near(from)[back]),
+                    Way::Pull => (field.near(to)[back ^ 1], to),
+                };
+                let is_free = |at: u16| at != NONE && !is_wall[usize::from(at)];
+                if !is_free(after) || !is_free(player) || self.side(to, after) != Some(side) {
                     continue;
                 }
                 let Some(before) = self.side(from, player) else { continue };

@@ -2,6 +2,7 @@
 
 use super::super::position::Board;
 use super::super::step::Step;
+use super::mover::Way;
 use crate::grid::{Cell, Grid};
 use std::collections::VecDeque;
 
@@ -20,6 +21,7 @@ pub(super) struct Field {
     /// The live squares, those from which a box can be pushed to a goal, counted in row order; [`NONE`] for dead ones.
     live: Vec<u16>,
     live_squares: Vec<u16>,
+    way: Way,
 }
 
 impl Field {
@@ -34,18 +36,36 @@ impl Field {
             |cell: Cell, step: Step| step.from(cell).and_then(|near| number.get(near).copied()).unwrap_or(NONE);
         let near: Vec<[u16; 4]> = cells.iter().map(|&cell| Step::ALL.map(|step| beside(cell, step))).collect();
         let is_goal: Vec<bool> = cells.iter().map(|&cell| board.is_goal(cell)).collect();
-        Self::from_parts(cells, near, is_goal)
+        Self::from_parts(cells, near, is_goal, Way::Push)
     }
 
     /// The same squares with other goals.
     pub(super) fn with_goals(&self, goals: &[u16]) -> Self {
         let mut is_goal = vec![false; self.squares()];
         goals.iter().for_each(|&goal| is_goal[usize::from(goal)] = true);
-        Self::from_parts(self.cells.clone(), self.near.clone(), is_goal)
+        Self::from_parts(self.cells.clone(), self.near.clone(), is_goal, Way::Push)
     }
 
-    fn from_parts(cells: Vec<Cell>, near: Vec<[u16; 4]>, is_goal: Vec<bool>) -> Self {
-        let distance = distances(&near, &is_goal);
+    /// The same squares for play backward: boxes are pulled to where they start. Squares that are dead in play stay dead.
+    pub(super) fn reversed(&self, starts: &[u16]) -> Self {
+        let mut is_goal = vec![false; self.squares()];
+        starts.iter().for_each(|&start| is_goal[usize::from(start)] = true);
+        let mut field = Self::from_parts(self.cells.clone(), self.near.clone(), is_goal, Way::Pull);
+        field.live_squares.retain(|&square| self.live(square) != NONE);
+        field.live.fill(NONE);
+        for (number, &square) in field.live_squares.iter().enumerate() {
+            field.live[usize::from(square)] = number as u16;
+        }
+        field
+    }
+
+    /// How boxes come to the goals of this field.
+    pub(super) fn way(&self) -> Way {
+        self.way
+    }
+
+    fn from_parts(cells: Vec<Cell>, near: Vec<[u16; 4]>, is_goal: Vec<bool>, way: Way) -> Self {
+        let distance = distances(&near, &is_goal, way);
         let mut live = vec![NONE; cells.len()];
         let mut live_squares = Vec::new();
         for square in (0..cells.len()).filter(|&square| distance[square].is_some()) {
@@ -53,7 +73,7 @@ impl Field {
             live_squares.push(square as u16);
         }
         let goals = (0..cells.len() as u16).filter(|&square| is_goal[usize::from(square)]).collect();
-        Self { cells, near, is_goal, goals, distance, live, live_squares }
+        Self { cells, near, is_goal, goals, distance, live, live_squares, way }
     }
 
     /// The same field with every square taken for a live one, as a search that knows no dead squares sees it.
@@ -124,13 +144,18 @@ impl Field {
     }
 }
 
-/// Pushes to the nearest goal, found by pulling from all goals at once.
-fn distances(near: &[[u16; 4]], is_goal: &[bool]) -> Vec<Option<u32>> {
+/// Moves of a box to the nearest goal, found by moving back from all goals at once.
+fn distances(near: &[[u16; 4]], is_goal: &[bool], way: Way) -> Vec<Option<u32>> {
     let mut distance: Vec<Option<u32>> = is_goal.iter().map(|&goal| goal.then_some(0)).collect();
     let mut next: VecDeque<usize> = (0..near.len()).filter(|&square| is_goal[square]).collect();
     while let Some(square) = next.pop_front() {
         for (back, &from) in near[square].iter().enumerate() {
-            if from == NONE || near[usize::from(from)][back] == NONE || distance[usize::from(from)].is_some() {
+            let player = match way {
+                Way::Push if from != NONE => near[usize::from(from)][back],
+                Way::Push => NONE,
+                Way::Pull => near[square][back ^ 1],
+            };
+            if from == NONE || player == NONE || distance[usize::from(from)].is_some() {
                 continue;
             }
             distance[usize::from(from)] = distance[square].map(|pushes| pushes + 1);

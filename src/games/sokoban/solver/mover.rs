@@ -10,6 +10,16 @@ pub(super) enum Way {
     Pull,
 }
 
+impl Way {
+    /// The way that undoes this one.
+    pub(super) fn back(self) -> Self {
+        match self {
+            Self::Push => Self::Pull,
+            Self::Pull => Self::Push,
+        }
+    }
+}
+
 /// A place that the box can be brought to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Arrival {
@@ -86,7 +96,12 @@ impl Mover {
                             && is_free(ahead)
                             && field.live(ahead) != NONE
                     }
-                    Way::Pull => self.is_seen(at, direction) && is_free(ahead) && is_free(field.near(ahead)[direction]),
+                    Way::Pull => {
+                        self.is_seen(at, direction)
+                            && is_free(ahead)
+                            && field.live(ahead) != NONE
+                            && is_free(field.near(ahead)[direction])
+                    }
                 };
                 // Sides are marked for all players seen at a square; this player must be on that side.
                 let stand = if way == Way::Push { behind } else { ahead };

@@ -1,8 +1,9 @@
-//! Several searches for any solution that share the budget.
+//! Several searches for any solution that share the budget: none of them is best everywhere, and what one solves at once
+//! another may never solve.
 
 use super::How;
-use super::astar::{self, Manner};
-use super::fess;
+use super::astar::{Astar, Manner};
+use super::fess::{self, Fess};
 use super::field::Field;
 use super::search::End;
 use crate::search::{Budget, StopFlag};
@@ -11,57 +12,169 @@ use std::time::Duration;
 
 /// What the bound of A* weighs where any solution will do.
 const GREEDY: Manner = Manner { weight: 3, ..Manner::FEWEST };
+/// Positions of one turn of the search over features.
+const FESS_TURN: u64 = 500;
+/// Positions of one turn of play backward, which rarely pays but then at once.
+const BACKWARD_TURN: u64 = 100;
+/// Positions of one turn of A*, which expands about as many in the same time.
+const GREEDY_TURN: u64 = 4_000;
+/// Positions after which a variant of the search over features makes way for the next one, at first.
+const MOST_OF_VARIANT: u64 = 1_500;
+/// Variants after which they get as many positions more.
+const VARIANTS_OF_ROUND: u64 = 9;
+/// The share of the memory that the first search over features has, and that of each other search.
+const MAIN_SHARE: usize = 2;
+const OTHER_SHARE: usize = 6;
 
-fn greedy(how: How<'_>) -> Manner {
-    Manner { heuristic: how.heuristic, ..GREEDY.within(how.layers) }
-}
-/// Positions that A* may expand before the search over features begins, where both share one thread.
-const FIRST_TRY: u64 = 2_000;
-
-/// Looks for any solution: by A* with a heavy bound and by features, side by side where there are two threads.
+/// Looks for any solution: by features on a thread of its own where there are two, beside A* with a heavy bound, play
+/// backward, and other packing plans, which take turns.
 pub(super) fn any(field: &Field, start: (&[u16], u16), budget: &Budget, memory_mib: usize, how: How<'_>) -> (End, u64) {
+    let reversed = field.reversed(start.0);
+    let level = Level { field, reversed: &reversed, start, memory_mib, how };
     if budget.threads > 1 {
-        side_by_side(field, start, budget, memory_mib / 2, how)
+        level.side_by_side(budget)
     } else {
-        in_turn(field, start, budget, memory_mib, how)
+        level.take_turns(budget, [Kind::Greedy, Kind::Features, Kind::Backward, Kind::Variant(1)])
     }
 }
 
-fn in_turn(field: &Field, start: (&[u16], u16), budget: &Budget, memory_mib: usize, how: How<'_>) -> (End, u64) {
-    let first = budget.nodes.map_or(FIRST_TRY, |nodes| FIRST_TRY.min(nodes / 2));
-    let tried = Budget { nodes: Some(first), ..budget.clone() };
-    let (end, seen) = astar::solve(field, start, &tried, memory_mib, greedy(how));
-    let nodes = seen.expanded;
-    if !matches!(end, End::Spent) {
-        return (end, nodes);
-    }
-    let rest = Budget { nodes: budget.nodes.map(|most| most.saturating_sub(nodes)), ..budget.clone() };
-    let (end, more) = fess::any(field, start, &rest, memory_mib, fess::USUAL.and(how.layers));
-    (end, nodes + more)
+/// A search of the portfolio.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Features,
+    Greedy,
+    Backward,
+    Variant(u64),
 }
 
-fn side_by_side(field: &Field, start: (&[u16], u16), budget: &Budget, memory_mib: usize, how: How<'_>) -> (End, u64) {
-    let done = StopFlag::default();
-    let shared = |nodes: Option<u64>| {
-        let (done, remaining) = (done.clone(), Arc::clone(&budget.remaining));
-        let remaining = move || if done.is_stopped() { Some(Duration::ZERO) } else { remaining() };
-        Budget { nodes, remaining: Arc::new(remaining), ..budget.clone() }
-    };
-    let half = budget.nodes.map(|nodes| nodes / 2);
-    let (one, other) = (shared(half), shared(budget.nodes.zip(half).map(|(nodes, half)| nodes - half)));
-    let finish = |(end, nodes): (End, u64)| {
-        if !matches!(end, End::Spent) {
-            done.stop();
+/// A search under way.
+enum Search<'a> {
+    Features(Box<Fess<'a>>),
+    Backward(Box<Fess<'a>>),
+    Greedy(Box<Astar<'a>>),
+}
+
+impl Search<'_> {
+    fn nodes(&self) -> u64 {
+        match self {
+            Self::Features(search) | Self::Backward(search) => search.nodes(),
+            Self::Greedy(search) => search.seen().expanded,
         }
-        (end, nodes)
-    };
-    std::thread::scope(|scope| {
-        let by_bound = scope.spawn(|| {
-            let (end, seen) = astar::solve(field, start, &one, memory_mib, greedy(how));
-            finish((end, seen.expanded))
-        });
-        let (end, nodes) = finish(fess::any(field, start, &other, memory_mib, fess::USUAL.and(how.layers)));
-        let (bound_end, bound_nodes) = by_bound.join().unwrap_or((End::Spent, 0));
-        (if matches!(end, End::Spent) { bound_end } else { end }, nodes + bound_nodes)
-    })
+    }
+
+    /// Goes on for a turn, or for what is left of the budget after the nodes of other searches.
+    fn advance(&mut self, budget: &Budget, others: u64) -> End {
+        let turn = match self {
+            Self::Features(_) => FESS_TURN,
+            Self::Backward(_) => BACKWARD_TURN,
+            Self::Greedy(_) => GREEDY_TURN,
+        };
+        let most = budget.nodes.map_or(u64::MAX, |most| most.saturating_sub(others)).min(self.nodes() + turn);
+        let budget = Budget { nodes: Some(most), ..budget.clone() };
+        match self {
+            Self::Features(search) | Self::Backward(search) => search.advance(&budget),
+            Self::Greedy(search) => search.advance(&budget),
+        }
+    }
+}
+
+/// What every search needs.
+#[derive(Clone, Copy)]
+struct Level<'a> {
+    field: &'a Field,
+    reversed: &'a Field,
+    start: (&'a [u16], u16),
+    memory_mib: usize,
+    how: How<'a>,
+}
+
+impl<'a> Level<'a> {
+    fn begin(self, kind: Kind, budget: &Budget) -> Option<Search<'a>> {
+        let Self { field, reversed, start, memory_mib, how } = self;
+        let layers = fess::USUAL.and(how.layers);
+        let memory_mib = memory_mib / if kind == Kind::Features { MAIN_SHARE } else { OTHER_SHARE };
+        Some(match kind {
+            Kind::Greedy => {
+                let manner = Manner { heuristic: how.heuristic, ..GREEDY.within(how.layers) };
+                Search::Greedy(Box::new(Astar::new(field, start, memory_mib, manner)))
+            }
+            // Where goals are left over nobody knows from which of them to begin.
+            Kind::Backward if field.goals().len() != start.0.len() => return None,
+            Kind::Backward => {
+                let start = (field.goals(), start.1);
+                Search::Backward(Box::new(Fess::backward(reversed, start, budget, memory_mib, layers)))
+            }
+            Kind::Features | Kind::Variant(_) => {
+                let variant = if let Kind::Variant(variant) = kind { variant } else { 0 };
+                Search::Features(Box::new(Fess::forward(field, start, variant, budget, memory_mib, layers)))
+            }
+        })
+    }
+
+    /// Searches turn by turn until one of them ends or the budget is spent.
+    fn take_turns<const N: usize>(self, budget: &Budget, mut kinds: [Kind; N]) -> (End, u64) {
+        let mut searches: [Option<Search<'a>>; N] = std::array::from_fn(|_| None);
+        let mut is_over = [false; N];
+        let mut before = 0;
+        loop {
+            for place in 0..N {
+                let nodes: u64 = before + searches.iter().flatten().map(Search::nodes).sum::<u64>();
+                if budget.is_spent(nodes) || is_over.iter().all(|&over| over) {
+                    return (End::Spent, nodes);
+                }
+                if is_over[place] {
+                    continue;
+                }
+                if searches[place].is_none() {
+                    searches[place] = self.begin(kinds[place], budget);
+                }
+                let Some(search) = &mut searches[place] else {
+                    is_over[place] = true;
+                    continue;
+                };
+                let own = search.nodes();
+                let end = search.advance(budget, nodes - own);
+                let spent = search.nodes() - own;
+                if !matches!(end, End::Spent) {
+                    return (end, nodes + spent);
+                }
+                match kinds[place] {
+                    Kind::Variant(variant)
+                        if search.nodes() >= MOST_OF_VARIANT * (1 + variant / VARIANTS_OF_ROUND) || spent == 0 =>
+                    {
+                        before += search.nodes();
+                        searches[place] = None;
+                        kinds[place] = Kind::Variant(variant + 1);
+                    }
+                    // Its memory is full.
+                    _ if spent == 0 => is_over[place] = true,
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn side_by_side(self, budget: &Budget) -> (End, u64) {
+        let done = StopFlag::default();
+        let shared = |nodes: Option<u64>| {
+            let (done, remaining) = (done.clone(), Arc::clone(&budget.remaining));
+            let remaining = move || if done.is_stopped() { Some(Duration::ZERO) } else { remaining() };
+            Budget { nodes, remaining: Arc::new(remaining), ..budget.clone() }
+        };
+        let half = budget.nodes.map(|nodes| nodes / 2);
+        let (one, other) = (shared(half), shared(budget.nodes.zip(half).map(|(nodes, half)| nodes - half)));
+        let finish = |(end, nodes): (End, u64)| {
+            if !matches!(end, End::Spent) {
+                done.stop();
+            }
+            (end, nodes)
+        };
+        std::thread::scope(|scope| {
+            let beside =
+                scope.spawn(|| finish(self.take_turns(&other, [Kind::Greedy, Kind::Backward, Kind::Variant(1)])));
+            let (end, nodes) = finish(self.take_turns(&one, [Kind::Features]));
+            let (beside_end, beside_nodes) = beside.join().unwrap_or((End::Spent, 0));
+            (if matches!(end, End::Spent) { beside_end } else { end }, nodes + beside_nodes)
+        })
+    }
 }

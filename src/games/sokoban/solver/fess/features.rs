@@ -9,10 +9,12 @@ use crate::search::Budget;
 /// The features of a position; together they name its cell in feature space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Features {
-    /// Boxes that are neither packed nor where they still come to a goal in the end.
+    /// Boxes that the packing plan would cut off from every goal.
     pub(super) out_of_plan: u16,
     /// Steps of the packing plan that are made.
     pub(super) packed: u16,
+    /// Boxes in the way of the plan's next step.
+    pub(super) obstacles: u16,
     /// Regions into which boxes part the floor.
     pub(super) regions: u16,
     /// Passages between rooms with a box in them.
@@ -20,12 +22,14 @@ pub(super) struct Features {
 }
 
 impl Features {
-    /// Less is better: out of plan first, then packed boxes, regions and passages.
+    /// Less is better: out of plan first, then packed boxes, what is in the way of the next one, regions and passages.
     pub(super) fn rank(self) -> u64 {
-        let packed = u16::MAX - self.packed;
-        [self.out_of_plan, packed, self.regions, self.blocked]
+        let packed = (1 << 12) - 1 - self.packed;
+        [self.out_of_plan, packed, self.obstacles, self.regions, self.blocked]
             .iter()
-            .fold(0, |rank, &part| rank << 16 | u64::from(part))
+            .fold(0, |rank, &part| rank << 12 | u64::from(part))
+            << 3
+            | 7
     }
 }
 
@@ -38,9 +42,9 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    pub(super) fn new(field: &Field, starts: &[u16], budget: &Budget) -> Self {
+    pub(super) fn new(field: &Field, starts: &[u16], end: Option<u16>, variant: u64, budget: &Budget) -> Self {
         Self {
-            plan: Plan::of(field, starts, budget),
+            plan: Plan::of(field, starts, end, variant, budget),
             rooms: Rooms::of(field),
             marks: vec![false; field.squares()],
             queue: Vec::with_capacity(field.squares()),
@@ -53,6 +57,7 @@ impl Meter {
         Features {
             out_of_plan: self.plan.out_of_plan(boxes, packed) as u16,
             packed: packed as u16,
+            obstacles: 0,
             regions: regions.unwrap_or_else(|| self.regions(field, walk)),
             blocked: self.rooms.blocked(walk) as u16,
         }

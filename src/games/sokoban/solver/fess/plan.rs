@@ -1,57 +1,54 @@
-//! The packing plan: in which order goals are best filled, found by play backward from the solved position.
+//! The packing plan: in which order goals are best filled, found by undoing moves from the solved position.
 
 use super::super::field::{Field, NONE};
-use super::super::mover::{Mover, Way};
+use super::super::mover::Mover;
 use super::super::walk::Walk;
+use super::unpack::Unpacking;
 use crate::search::Budget;
-
-/// Steps of the plan for each box before it is given up.
-const STEPS_FOR_A_BOX: usize = 3;
-/// Pulls that are tried to find one that sets another box free.
-const PARKINGS: usize = 400;
 
 /// The order in which goals are filled.
 pub(super) struct Plan {
     /// The squares on which boxes stand after each step; nothing stands on the first.
     stages: Vec<Vec<u16>>,
-    /// Squares from which a box still comes to a goal when all others are filled.
-    basin: Vec<bool>,
+    /// For each step, counted from 1, the boxes that come from elsewhere in it and in all later ones.
+    needed: Vec<u16>,
+    /// For each square the last step to which a box from there can still come, 0 where there is none.
+    latest: Vec<u16>,
+    /// Scratch: boxes by the last step that they can come to.
+    boxes_by_step: Vec<u16>,
 }
 
 impl Plan {
-    /// Plans for boxes that start on these squares, as far as the time allows.
-    pub(super) fn of(field: &Field, starts: &[u16], budget: &Budget) -> Self {
-        let mut walk = Walk::new(field);
-        let mut mover = Mover::new(field);
-        walk.set_boxes(field.goals().iter().copied());
-        // The end leaves the player in any region: that is taken from which most boxes are freed.
-        let mut is_known = vec![false; field.squares()];
-        let mut basin = vec![false; field.squares()];
-        let mut best: Vec<Vec<u16>> = Vec::new();
-        let mut fewest_left = usize::MAX;
-        for from in 0..field.squares() as u16 {
-            walk.set_boxes(field.goals().iter().copied());
-            if walk.is_box(from) || is_known[usize::from(from)] || budget.is_over() {
-                continue;
-            }
-            walk.go(field, from);
-            walk.reached().iter().for_each(|&at| is_known[usize::from(at)] = true);
-            for &goal in field.goals() {
-                for arrival in mover.explore(field, &mut walk, goal, from, Way::Pull) {
-                    basin[usize::from(arrival.to)] = true;
+    /// Plans for boxes that start on `starts`; the player ends in the region of `end` if that is said. Plans of other
+    /// variants differ by chance.
+    pub(super) fn of(field: &Field, starts: &[u16], end: Option<u16>, variant: u64, budget: &Budget) -> Self {
+        let mut stages = Unpacking::new(field, starts, variant, budget).stages(end);
+        stages.reverse();
+        // What could not be unpacked comes first, one box after the other.
+        let rest = stages.first().cloned().unwrap_or_default();
+        stages.splice(0..0, (0..rest.len()).map(|count| rest[..count].to_vec()));
+        let steps = stages.len() - 1;
+        let mut plan = Self {
+            needed: vec![0; steps + 2],
+            latest: vec![0; field.squares()],
+            boxes_by_step: vec![0; steps + 2],
+            stages,
+        };
+        let spare = field.goals().len().saturating_sub(starts.len()) as u16;
+        let (mut walk, mut mover) = (Walk::new(field), Mover::new(field));
+        for step in (1..=steps).rev() {
+            let (before, after) = (&plan.stages[step - 1], &plan.stages[step]);
+            let is_new = after.len() > before.len();
+            plan.needed[step] = plan.needed[step + 1] + u16::from(is_new);
+            if let Some(&target) = after.iter().find(|square| !before.contains(square)).filter(|_| is_new) {
+                for from in basin(field, (&mut walk, &mut mover), after, target) {
+                    let latest = &mut plan.latest[usize::from(from)];
+                    *latest = (*latest).max(step as u16);
                 }
             }
-            let (stages, left) = unpack(field, (&mut walk, &mut mover), from, starts, budget);
-            if left < fewest_left || left == fewest_left && stages.len() < best.len() {
-                (best, fewest_left) = (stages, left);
-            }
         }
-        for &goal in field.goals() {
-            basin[usize::from(goal)] |= basin_of_goal(field, &basin, goal);
-        }
-        best.reverse();
-        best.insert(0, Vec::new());
-        Self { stages: best, basin }
+        plan.needed.iter_mut().for_each(|needed| *needed = needed.saturating_sub(spare));
+        plan
     }
 
     /// Steps of the plan that a position has made: the last stage of which all squares have boxes.
@@ -60,114 +57,38 @@ impl Plan {
         (0..self.stages.len()).rev().find(|&stage| is_made(&self.stages[stage])).unwrap_or(0)
     }
 
-    /// Boxes that are not packed and stand where no box comes from to its goal in the end.
-    pub(super) fn out_of_plan(&self, boxes: &[u16], packed: usize) -> usize {
+    /// The squares that boxes hold after so many steps, and the one that the next step fills.
+    pub(super) fn next(&self, packed: usize) -> (&[u16], Option<u16>) {
+        let standing = &self.stages[packed];
+        let target = self.stages.get(packed + 1).and_then(|next| next.iter().find(|square| !standing.contains(square)));
+        (standing, target.copied())
+    }
+
+    /// Boxes that would be cut off from all goals that are left if the plan went on: the most that any later step lacks.
+    pub(super) fn out_of_plan(&mut self, boxes: &[u16], packed: usize) -> usize {
+        self.boxes_by_step.fill(0);
         let stage = &self.stages[packed];
-        boxes.iter().filter(|&&square| !self.basin[usize::from(square)] && !stage.contains(&square)).count()
+        for square in boxes.iter().filter(|square| !stage.contains(square)) {
+            self.boxes_by_step[usize::from(self.latest[usize::from(*square)])] += 1;
+        }
+        let (mut come, mut most) = (0, 0);
+        for step in (packed + 1..self.stages.len()).rev() {
+            come += self.boxes_by_step[step];
+            most = most.max(self.needed[step].saturating_sub(come));
+        }
+        most.into()
     }
 }
 
-/// Whether a box on a goal can be drawn off it into the basin at once.
-fn basin_of_goal(field: &Field, basin: &[bool], goal: u16) -> bool {
-    field.near(goal).into_iter().any(|near| near != NONE && basin[usize::from(near)] && !field.is_goal(near))
-}
-
-/// Takes boxes off their goals one by one: the positions on the way, the solved one first, and the boxes left.
-fn unpack(
-    field: &Field,
-    (walk, mover): (&mut Walk, &mut Mover),
-    from: u16,
-    starts: &[u16],
-    budget: &Budget,
-) -> (Vec<Vec<u16>>, usize) {
-    let off_goals = starts.iter().any(|&start| !field.is_goal(start));
-    let mut is_sink = vec![false; field.squares()];
-    for &start in starts.iter().filter(|&&start| !off_goals || !field.is_goal(start)) {
-        is_sink[usize::from(start)] = true;
-    }
-    let mut present = field.goals().to_vec();
-    let mut stages = vec![present.clone()];
-    let mut player = from;
-    let mut was_parked = vec![false; field.squares()];
-    for _ in 0..STEPS_FOR_A_BOX * field.goals().len() {
-        if present.is_empty() || budget.is_over() {
-            break;
-        }
-        walk.set_boxes(present.iter().copied());
-        if let Some((index, region)) = nearest_to_sink(field, walk, mover, &present, player, &is_sink, budget) {
-            present.swap_remove(index);
-            player = region;
-        } else {
-            let Some((index, to, region)) =
-                parking(field, (walk, mover), &present, player, (&is_sink, &was_parked), budget)
-            else {
-                break;
-            };
-            was_parked[usize::from(to)] = true;
-            present[index] = to;
-            player = region;
-        }
-        stages.push(present.clone());
-    }
-    if stages.last().is_some_and(Vec::is_empty) {
-        stages.pop();
-    }
-    let left = present.len();
-    (stages, left)
-}
-
-/// The box that is pulled to a sink in the fewest arrivals, and the player's region then.
-fn nearest_to_sink(
-    field: &Field,
-    walk: &mut Walk,
-    mover: &mut Mover,
-    present: &[u16],
-    player: u16,
-    is_sink: &[bool],
-    budget: &Budget,
-) -> Option<(usize, u16)> {
-    let mut best: Option<(usize, usize, u16)> = None;
-    for (index, &square) in present.iter().enumerate() {
-        if budget.is_over() {
-            break;
-        }
-        let arrivals = mover.explore(field, walk, square, player, Way::Pull);
-        let hit = arrivals.iter().position(|arrival| is_sink[usize::from(arrival.to)]);
-        if let Some(rank) = hit
-            && best.is_none_or(|(least, ..)| rank < least)
-        {
-            best = Some((rank, index, arrivals[rank].region));
+/// The squares from which a box comes to `target` as the last of the boxes that stand, from whichever side.
+fn basin(field: &Field, (walk, mover): (&mut Walk, &mut Mover), standing: &[u16], target: u16) -> Vec<u16> {
+    let mut found = vec![target];
+    for near in field.near(target) {
+        walk.set_boxes(standing.iter().copied());
+        if near != NONE && !walk.is_box(near) {
+            let arrivals = mover.explore(field, walk, target, near, field.way().back());
+            found.extend(arrivals.iter().map(|arrival| arrival.to));
         }
     }
-    best.map(|(_, index, region)| (index, region))
-}
-
-/// A pull that sets another box free, else the farthest one.
-fn parking(
-    field: &Field,
-    (walk, mover): (&mut Walk, &mut Mover),
-    present: &[u16],
-    player: u16,
-    (is_sink, was_parked): (&[bool], &[bool]),
-    budget: &Budget,
-) -> Option<(usize, u16, u16)> {
-    let mut tries = Vec::new();
-    for (index, &square) in present.iter().enumerate() {
-        let arrivals = mover.explore(field, walk, square, player, Way::Pull);
-        let new = arrivals.iter().rev().filter(|arrival| !was_parked[usize::from(arrival.to)]);
-        tries.extend(new.map(|arrival| (index, arrival.to, arrival.region)));
-    }
-    let each = (tries.len() / PARKINGS).max(1);
-    let mut moved = present.to_vec();
-    for &(index, to, region) in tries.iter().step_by(each) {
-        walk.move_box(present[index], to);
-        moved[index] = to;
-        let freed = nearest_to_sink(field, walk, mover, &moved, region, is_sink, budget);
-        walk.move_box(to, present[index]);
-        moved[index] = present[index];
-        if freed.is_some() {
-            return Some((index, to, region));
-        }
-    }
-    tries.first().copied()
+    found
 }
