@@ -12,6 +12,7 @@ pub mod lattice;
 pub mod model;
 pub mod overlay;
 pub mod patch;
+pub mod periods;
 pub mod reader;
 pub mod settle;
 pub mod survey;
