@@ -12,6 +12,12 @@ const AREA: f64 = 0.6;
 /// The same for kinds that show one plain colour.
 const PLAIN_AREA: f64 = 0.5;
 
+/// Chance from which on a kind is not called a frame's.
+const BY_CHANCE: f64 = 0.05;
+
+/// Share of the most that a window of one pitch shows unlike tiles, below which all windows are equally good.
+const FRAMED: f64 = 0.35;
+
 /// The board's lattice in a tiling of `region`.
 pub(super) fn board(picture: &RgbImage, region: &Rect, tiling: &Tiling, hints: &Hints) -> Option<Lattice> {
     let kinds = Grid::from_fn(tiling.lattice.rows, tiling.lattice.cols, |cell| {
@@ -97,6 +103,8 @@ fn peel(kinds: &Grid<usize>, count: usize, tiles: &mut Grid<bool>) -> Option<Blo
     loop {
         let block = largest_block(tiles)?;
         let depth = if block.rows().min(block.cols()) >= 8 { 2 } else { 1 };
+        // Where few rows or columns are, each kind may stand at one side alone.
+        let deep = block.rows().min(block.cols()) >= 5;
         let inner = |cell: Cell| {
             cell.row >= block.top + depth
                 && cell.row + depth <= block.bottom
@@ -114,20 +122,28 @@ fn peel(kinds: &Grid<usize>, count: usize, tiles: &mut Grid<bool>) -> Option<Blo
         let usual = rim as f64 / all.max(1) as f64;
         let framing = |kind: usize| {
             let (rim, all) = seen[kind];
-            all >= 2 && rim as f64 > (0.5 + usual / 2.0).max(0.9) * all as f64
+            // Few cells of a kind, or most kinds, may well stand along the rim by chance.
+            let chance = usual.powi(i32::try_from(all).unwrap_or(i32::MAX));
+            all >= 2 && rim as f64 > (0.5 + usual / 2.0).max(0.9) * all as f64 && chance < BY_CHANCE
         };
-        // A line goes only if most of its tiles are of such kinds: a rare colour may well stand at the rim alone.
-        let line = |cells: &mut dyn Iterator<Item = Cell>| -> Vec<Cell> {
+        // A line goes only if most of its tiles are of such kinds, or of kinds that this side alone shows: a rare colour
+        // may well stand at the rim alone.
+        let line = |cells: &mut dyn Iterator<Item = Cell>, at_side: &dyn Fn(Cell) -> bool| -> Vec<Cell> {
             let all: Vec<Cell> = cells.filter(|cell| tiles[*cell]).collect();
-            let odd = all.iter().filter(|cell| framing(kinds[**cell]) || seen[kinds[**cell]].1 < 2).count();
+            let elsewhere = |kind: usize| {
+                tiles.enumerate().any(|(cell, tile)| {
+                    *tile && kinds[cell] == kind && block.contains(cell) && !at_side(cell)
+                })
+            };
+            let odd = all.iter().filter(|cell| framing(kinds[**cell]) || (deep && !elsewhere(kinds[**cell]))).count();
             if 2 * odd > all.len() { all } else { Vec::new() }
         };
         let (rows, cols) = (block.top..=block.bottom, block.left..=block.right);
         let struck: Vec<Cell> = [
-            line(&mut cols.clone().map(|col| Cell::new(block.top, col))),
-            line(&mut cols.clone().map(|col| Cell::new(block.bottom, col))),
-            line(&mut rows.clone().map(|row| Cell::new(row, block.left))),
-            line(&mut rows.clone().map(|row| Cell::new(row, block.right))),
+            line(&mut cols.clone().map(|col| Cell::new(block.top, col)), &|cell| cell.row < block.top + depth),
+            line(&mut cols.clone().map(|col| Cell::new(block.bottom, col)), &|cell| cell.row + depth > block.bottom),
+            line(&mut rows.clone().map(|row| Cell::new(row, block.left)), &|cell| cell.col < block.left + depth),
+            line(&mut rows.clone().map(|row| Cell::new(row, block.right)), &|cell| cell.col + depth > block.right),
         ]
         .concat();
         if struck.is_empty() {
@@ -224,7 +240,17 @@ fn centred(picture: &RgbImage, lattice: &Lattice, block: &Block) -> Lattice {
     // The profile's first step lies between the first two pixels.
     let dx = mirror_axis(&along_x, lattice.pitch_x, first.x - area.x - 1.0);
     let dy = mirror_axis(&along_y, lattice.pitch_y, first.y - area.y - 1.0);
-    lattice.moved(dx, dy)
+    let moved = lattice.moved(dx, dy);
+    Lattice {
+        x: on_pixels(moved.x - moved.pitch_x / 2.0, moved.pitch_x) + moved.pitch_x / 2.0,
+        y: on_pixels(moved.y - moved.pitch_y / 2.0, moved.pitch_y) + moved.pitch_y / 2.0,
+        ..moved
+    }
+}
+
+/// A line at a whole pixel where the pitch is whole: programs draw cells of whole pixels at whole pixels.
+fn on_pixels(line: f64, pitch: f64) -> f64 {
+    if pitch.fract() == 0.0 { (line + 0.7).floor() } else { line }
 }
 
 /// How far from `line` (in steps of `profile`, repeated every `pitch`) the edges mirror each other best.
@@ -370,6 +396,11 @@ fn shift(pitch: f64, spread: &[f64]) -> f64 {
         (-most..=most).map(|i| f64::from(i) * quarter).map(|offset| (offset, inside(offset))).collect();
     let least = sums.iter().map(|s| s.1).fold(f64::MAX, f64::min);
     let largest = sums.iter().map(|s| s.1).fold(f64::MIN, f64::max);
+    // Tiles that share a frame look alike at and beyond their rim: there the window may stand anywhere, and the line is
+    // where they are most alike.
+    if largest - least < FRAMED * largest {
+        return between_tiles(pitch, &at);
+    }
     let good = least + (largest - least) * 0.01;
     let best = sums.iter().position(|s| s.1 <= least).unwrap_or(0);
     let mut first = best;
@@ -381,6 +412,34 @@ fn shift(pitch: f64, spread: &[f64]) -> f64 {
         last += 1;
     }
     (sums[first].0 + sums[last].0) / 2.0
+}
+
+/// How far the middle of the narrow part that is alike in all tiles is from a line half a pitch before the centre.
+fn between_tiles(pitch: f64, at: &dyn Fn(f64) -> f64) -> f64 {
+    const ALIKE: f64 = 0.12;
+    let quarter = 0.25;
+    let steps = (pitch / quarter).round() as i32;
+    // Both neighbours of a line speak: the part before a cell's first line is beyond the last line of the one before it.
+    let place = |i: i32| -pitch / 2.0 + pitch * (f64::from(i) / f64::from(steps));
+    let unlike = |i: i32| {
+        let inside = place(i.rem_euclid(steps));
+        at(inside - 0.5)
+    };
+    let values: Vec<f64> = (0..steps).map(unlike).collect();
+    let (least, most) = values.iter().fold((f64::MAX, f64::MIN), |(l, m), v| (l.min(*v), m.max(*v)));
+    let low = least + ALIKE * (most - least);
+    let value = |i: i32| values[i.rem_euclid(steps) as usize];
+    // The run of alike places that is nearest to the line as it stands.
+    let near = (0..=steps / 3).flat_map(|i| [i, -i]).find(|&i| value(i) <= low);
+    let Some(start) = near else { return 0.0 };
+    let (mut first, mut last) = (start, start);
+    while value(first - 1) <= low && last - first < steps {
+        first -= 1;
+    }
+    while value(last + 1) <= low && last - first < steps {
+        last += 1;
+    }
+    f64::from(first + last) / 2.0 * pitch / f64::from(steps)
 }
 
 /// The lattice with as many rows and columns as asked: tiles fall and close to the left, so rows are added above and
@@ -418,7 +477,7 @@ fn field(picture: &RgbImage, region: &Rect, bounds: &Rect) -> Rect {
     const LINE: f64 = 0.8;
     const CHANGE: u8 = 4;
     let (x0, x1) = (bounds.x.max(region.x) as u32, bounds.right().min(region.right()) as u32);
-    let (y0, y1) = (bounds.y.max(region.y) as u32, bounds.bottom().min(region.bottom()) as u32);
+    let (y0, y1) = (bounds.y.max(region.y) as u32, (bounds.bottom() - 0.7).clamp(region.y, region.bottom()) as u32);
     let differ = |a: (u32, u32), b: (u32, u32)| {
         let (a, b) = (picture.get_pixel(a.0, a.1).0, picture.get_pixel(b.0, b.1).0);
         a.iter().zip(b).any(|(a, b)| a.abs_diff(b) >= CHANGE)

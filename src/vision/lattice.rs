@@ -1,7 +1,7 @@
 //! Finds a board's grid in a picture of which nothing is known.
 
-use super::edges::{autocorrelation, profiles, refine_period};
 use super::extent;
+use super::periods::{Repeats, strips};
 use super::tiling::best_tiling;
 use crate::geometry::{Lattice, Rect};
 use image::RgbImage;
@@ -12,7 +12,17 @@ const MOST_PITCH: usize = 132;
 /// Least distance that a hint of size and region may come to, in pixels.
 const LEAST_HINTED_PITCH: f64 = 8.0;
 /// Distances that are tried in full.
-const CANDIDATES: usize = 6;
+const CANDIDATES: usize = 5;
+/// Least width of a cell by its height, and the other way round.
+const LEAST_ASPECT: f64 = 0.6;
+/// What equal distances along both axes are worth, as likeness.
+const SQUARE: f32 = 0.05;
+/// Share of the best likeness that a pair of distances needs to be tried.
+const NEARLY: f32 = 0.6;
+/// How much likelier a pair of distances is than its multiples or fractions where these need not be tried.
+const MULTIPLE: f32 = 1.1;
+/// [`NEARLY`] for cells of less than a quarter of the area.
+const CLEARLY: f32 = 0.9;
 /// Fewest rows and columns of a board.
 const FEWEST: usize = 2;
 
@@ -38,7 +48,7 @@ pub fn find(picture: &RgbImage, hints: &Hints) -> Option<Lattice> {
     }
     let pitches = match hints.pitch {
         Some(pitch) => vec![pitch],
-        None => candidates(picture, &region, hints.size.filter(|_| hints.region.is_some())),
+        None => candidates(picture, &region, hints),
     };
     let best = best_tiling(picture, &region, &pitches)?;
     let lattice = extent::board(picture, &region, &best, hints)?;
@@ -46,32 +56,75 @@ pub fn find(picture: &RgbImage, hints: &Hints) -> Option<Lattice> {
 }
 
 /// Distances at which the picture repeats along both axes, the likeliest first.
-fn candidates(picture: &RgbImage, region: &Rect, size: Option<(usize, usize)>) -> Vec<(f64, f64)> {
-    let (along_x, along_y) = profiles(picture, region);
-    let most = MOST_PITCH.min(along_x.len().min(along_y.len()) / 2);
-    let (x, y) = (autocorrelation(&along_x, most + 1), autocorrelation(&along_y, most + 1));
-    let both: Vec<f64> = x.iter().zip(&y).map(|(a, b)| a + b).collect();
-    let mut peaks: Vec<(usize, f64)> = (LEAST_PITCH..most)
-        .filter(|&lag| both[lag] >= both[lag - 1] && both[lag] >= both[lag + 1])
-        .map(|lag| (lag, both[lag]))
-        .collect();
-    peaks.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let mut coarse: Vec<(f64, f64)> = peaks.iter().take(CANDIDATES).map(|&(lag, _)| (lag as f64, lag as f64)).collect();
-    if let Some((rows, cols)) = size {
+fn candidates(picture: &RgbImage, region: &Rect, hints: &Hints) -> Vec<(f64, f64)> {
+    let size = hints.size;
+    let (x, y) = strips(picture, region);
+    let most = MOST_PITCH.min(x.length.min(y.length) / 2);
+    let (along_x, along_y) = (Repeats::new(&x, most), Repeats::new(&y, most));
+    // Bricks of walls and patterns of floors repeat within a cell: where the board's size is known it decides.
+    let alone = size.is_none();
+    let periods = |repeats: &Repeats| repeats.periods(LEAST_PITCH, CANDIDATES, alone);
+    let (x, y) = (periods(&along_x), periods(&along_y));
+    // The share of the picture that a board of the known size would fill, if it fits.
+    let filled = |pitch: (f64, f64)| {
+        let Some((rows, cols)) = size else { return 1.0 };
+        let (width, height) = (pitch.0 * cols as f64 / region.width, pitch.1 * rows as f64 / region.height);
+        if width.max(height) > 1.02 { 0.0 } else { (0.3 + 0.7 * width.max(height)) as f32 }
+    };
+    let mut pairs: Vec<(f32, (f64, f64))> = Vec::new();
+    for a in &x {
+        for b in &y {
+            let aspect = a.pitch / b.pitch;
+            if !(LEAST_ASPECT..=1.0 / LEAST_ASPECT).contains(&aspect) {
+                continue;
+            }
+            let square = (a.pitch - b.pitch).abs() <= (0.03 * a.pitch.max(b.pitch)).max(1.01);
+            let likeness = a.likeness + b.likeness + if square { SQUARE } else { 0.0 };
+            pairs.push((likeness, (a.pitch, b.pitch)));
+            // A single row of tiles tells the tiles' height alone, without what is between rows.
+            if square {
+                pairs.extend([(likeness, (a.pitch, a.pitch)), (likeness, (b.pitch, b.pitch))]);
+            }
+        }
+    }
+    // Cells are mostly square: where one axis has too few edges to say, the other one speaks for both.
+    pairs.extend(x.iter().map(|a| (a.likeness + along_y.at(a.pitch) + SQUARE, (a.pitch, a.pitch))));
+    pairs.extend(y.iter().map(|b| (b.likeness + along_x.at(b.pitch) + SQUARE, (b.pitch, b.pitch))));
+    for (likeness, pitch) in &mut pairs {
+        *likeness *= filled(*pitch);
+    }
+    pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let (best, widest) = pairs.first().map_or((0.0, 0.0), |(likeness, pitch)| (*likeness, pitch.0 * pitch.1));
+    let mut found: Vec<(f64, f64)> = Vec::new();
+    if let Some((rows, cols)) = size.filter(|_| hints.region.is_some()) {
         let pitch = (region.width / cols.max(1) as f64, region.height / rows.max(1) as f64);
         // Smaller cells show no tile, and thousands of them take minutes to tell apart.
         if pitch.0.min(pitch.1) >= LEAST_HINTED_PITCH {
-            coarse.insert(0, pitch);
+            found.push(pitch);
         }
     }
-    let refined = coarse.into_iter().map(|(x, y)| (refine_period(&along_x, x), refine_period(&along_y, y)));
-    // Cells are nearly always square: where one axis has too few edges to say, the other one speaks for both.
-    let mut all: Vec<(f64, f64)> = Vec::new();
-    for (x, y) in refined {
-        all.push((x, y));
-        if (x - y).abs() > 0.3 {
-            all.extend([(x, x), (y, y)]);
+    let mut kept: Vec<(f32, (f64, f64))> = Vec::new();
+    for (likeness, pitch) in pairs {
+        // Of a pitch and its multiples the likeliest is taken: a description of half cells is often the shorter one.
+        if kept.iter().any(|(more, other)| *more > MULTIPLE * likeness && are_related(*other, pitch)) {
+            continue;
+        }
+        kept.push((likeness, pitch));
+        let is_new = found.iter().all(|p| (p.0 - pitch.0).abs() > 0.3 || (p.1 - pitch.1).abs() > 0.3);
+        // What is painted on tiles repeats at small distances, which take long to try.
+        let enough = if 4.0 * pitch.0 * pitch.1 < widest { CLEARLY } else { NEARLY };
+        if is_new && likeness >= enough * best && found.len() < CANDIDATES {
+            found.push(pitch);
         }
     }
-    all
+    found
+}
+
+/// Whether both distances are whole multiples of the others, or fractions of them.
+fn are_related(a: (f64, f64), b: (f64, f64)) -> bool {
+    let related = |a: f64, b: f64| {
+        let times = (a.max(b) / a.min(b)).round();
+        (a.max(b) - times * a.min(b)).abs() < 0.03 * a.max(b)
+    };
+    related(a.0, b.0) && related(a.1, b.1)
 }

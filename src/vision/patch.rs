@@ -92,8 +92,14 @@ pub(crate) fn is_alike_all_over(a: &Patch, b: &Patch) -> bool {
 /// The mean absolute difference of two equally long rows of values, 0 to 1.
 #[must_use]
 pub(crate) fn difference(a: &[u8], b: &[u8]) -> f32 {
-    let sum: u32 = a.iter().zip(b).map(|(&x, &y)| u32::from(x.abs_diff(y))).sum();
+    // In short rows of narrow sums, which the processor adds up many at a time.
+    const ROW: usize = 128;
+    let sum: u32 = a.chunks(ROW).zip(b.chunks(ROW)).map(|(a, b)| row_difference(a, b)).sum();
     sum as f32 / (a.len().max(1) as f32 * 255.0)
+}
+
+fn row_difference(a: &[u8], b: &[u8]) -> u32 {
+    u32::from(a.iter().zip(b).map(|(&x, &y)| u16::from(x.abs_diff(y))).sum::<u16>())
 }
 
 /// A patch as a picture of [`SIDE`] × [`SIDE`] pixels.

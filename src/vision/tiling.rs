@@ -17,6 +17,9 @@ const DIFFERENCE_BITS: f64 = 1.0;
 /// Difference up to which a cell is described by another one's picture.
 const ALIKE: f32 = 0.055;
 
+/// Kinds beyond which no board is seen, besides one in eight cells of its surroundings.
+const MOST_KINDS: usize = 160;
+
 /// Range of a channel's values up to which a picture is one plain colour.
 const PLAIN: u8 = 12;
 
@@ -74,7 +77,8 @@ pub(super) fn tile(
             kinds.push(leaders.len());
             leaders.push(small);
             sizes.push(1);
-            if leaders.len() as f64 * PICTURE_BITS * area > most_bits {
+            let too_many = leaders.len() > MOST_KINDS + rows * cols / 8;
+            if too_many || leaders.len() as f64 * PICTURE_BITS * area > most_bits {
                 return None;
             }
         }
@@ -116,21 +120,51 @@ fn spread(cells: &[[u8; SMALL_BYTES]], kinds: &[usize], sizes: &[usize]) -> (f64
     (differences, plain)
 }
 
-/// The best tiling of several pitches, each over a raster of origins.
+/// The best tiling of several pitches, each over a raster of origins, and a finer one around the best of these.
 pub(super) fn best_tiling(picture: &RgbImage, region: &Rect, pitches: &[(f64, f64)]) -> Option<Tiling> {
-    const STEPS: usize = 6;
+    const COARSE: i32 = 4;
+    const FINE: f64 = 12.0;
     let mut best: Option<Tiling> = None;
     for &pitch in pitches {
-        for i in 0..STEPS * STEPS {
-            let (column, row) = (i % STEPS, i / STEPS);
-            let origin =
-                (region.x + pitch.0 * column as f64 / STEPS as f64, region.y + pitch.1 * row as f64 / STEPS as f64);
-            let most_bits = best.as_ref().map_or(f64::MAX, |b| b.bits);
-            best = match (best, tile(picture, region, pitch, origin, most_bits)) {
-                (Some(best), Some(next)) if next.bits >= best.bits => Some(best),
-                (best, next) => next.or(best),
-            };
+        let mut nearest = None;
+        for column in 0..COARSE {
+            for row in 0..COARSE {
+                let origin = (f64::from(column) / f64::from(COARSE), f64::from(row) / f64::from(COARSE));
+                nearest = shorter(nearest, tiling_at(picture, region, pitch, origin, best.as_ref()), origin);
+            }
         }
+        let Some((_, coarse)) = nearest.as_ref() else { continue };
+        let (x, y) = *coarse;
+        for (right, down) in [(-1.0, 0.0), (1.0, 0.0), (0.0, -1.0), (0.0, 1.0), (-1.0, -1.0), (1.0, 1.0)] {
+            let origin = (x + right / FINE, y + down / FINE);
+            nearest = shorter(nearest, tiling_at(picture, region, pitch, origin, best.as_ref()), origin);
+        }
+        best = match (best, nearest) {
+            (Some(best), Some((next, _))) if next.bits >= best.bits => Some(best),
+            (best, next) => next.map(|(tiling, _)| tiling).or(best),
+        };
     }
     best
+}
+
+/// The tiling whose origin is so many pitches from the region's corner.
+fn tiling_at(
+    picture: &RgbImage,
+    region: &Rect,
+    pitch: (f64, f64),
+    origin: (f64, f64),
+    best: Option<&Tiling>,
+) -> Option<Tiling> {
+    let place = (region.x + pitch.0 * origin.0, region.y + pitch.1 * origin.1);
+    // A finer raster still shortens a description by a part.
+    tile(picture, region, pitch, place, best.map_or(f64::MAX, |b| b.bits * 1.5))
+}
+
+type Placed = (Tiling, (f64, f64));
+
+fn shorter(best: Option<Placed>, next: Option<Tiling>, origin: (f64, f64)) -> Option<Placed> {
+    match (best, next) {
+        (Some(best), Some(next)) if next.bits >= best.0.bits => Some(best),
+        (best, next) => next.map(|tiling| (tiling, origin)).or(best),
+    }
 }
