@@ -89,6 +89,24 @@ fn what_input_buttons_and_ways_on_cannot_be_is_told() {
 }
 
 #[test]
+fn what_is_no_tile_and_the_noise_of_a_stream_are_written_as_they_are_read() {
+    let bomb = "[[class]]\nsymbol = \"#\"\ninert = true\nlooks = [{ picture = \"bomb.png\" }]\n";
+    let text = calibration_with(bomb).replace("height = 400", "height = 400\nnoise = 32");
+    let mut picture = |_: &str| Ok(image::RgbImage::new(16, 16));
+    let read = parse(&text, "my.toml", &mut picture).unwrap();
+    assert_eq!((read.inert.as_slice(), read.noise), (&["#".parse().unwrap()][..], 32));
+    let again = parse(&to_toml(&read, &TemplatePaths { folder: "my".to_owned() }), "again.toml", &mut picture).unwrap();
+    assert_eq!((again.inert, again.noise), (read.inert, 32));
+    let usual = parse(&calibration_with(""), "my.toml", &mut picture).unwrap();
+    assert!(usual.inert.is_empty() && usual.noise == 6);
+    let wrong = "[[class]]\nsymbol = \".\"\ninert = true\nlooks = [{ picture = \"bomb.png\" }]\n";
+    let wrong = calibration_with(wrong).replace("height = 400", "height = 400\nnoise = 300");
+    let told = parse(&wrong, "my.toml", &mut picture).unwrap_err().to_string();
+    assert!(told.contains("the empty cell is no tile that could be inert"), "{told}");
+    assert!(told.contains("expected a whole number from 0 to 255"), "{told}");
+}
+
+#[test]
 fn a_lattice_outside_its_picture_is_refused() {
     let text = "version = 1\ngame = \"samegame\"\nname = \"x\"\n[picture]\nwidth = 100\nheight = 100\n[lattice]\nx = 16\n\
                 y = 16\npitch_x = 32\npitch_y = 32\nrows = 10\ncols = 15\n[[class]]\nsymbol = \"R\"\n\

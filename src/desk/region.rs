@@ -25,8 +25,16 @@ pub struct RegionDesk<D> {
     monitor: (usize, Rect),
     /// The window at the region's middle in the first picture; none where the desktop itself was seen there. Nothing
     /// before the first picture.
-    host: Option<Option<WindowId>>,
+    host: Option<Option<Host>>,
     captures: u64,
+}
+
+/// The window that the region belongs to.
+#[derive(Clone, Copy, Debug)]
+struct Host {
+    window: WindowId,
+    /// Its process, 0 where the system does not say.
+    process: u32,
 }
 
 impl<D: Screen> RegionDesk<D> {
@@ -49,25 +57,27 @@ impl<D: Screen> RegionDesk<D> {
         Ok(Self { desk, region, monitor, host: None, captures: 0 })
     }
 
-    /// The windows before the host, the front one first, and whether the host is minimised; nothing where it was closed. A
+    /// The windows of other processes before the host, the front one first, and whether the host is minimised; nothing where it was closed. A
     /// desk that has no list of windows, as without a window manager, has none in front.
     fn in_front(&mut self) -> Option<(Vec<WindowInfo>, bool)> {
         let windows: Vec<WindowInfo> = self.desk.windows().unwrap_or_default();
-        let (front, is_minimised) = match self.host {
-            None => (&windows[..0], false),
-            Some(None) => (&windows[..], false),
+        let (front, is_minimised, own) = match self.host {
+            None => (&windows[..0], false, 0),
+            Some(None) => (&windows[..], false, 0),
             Some(Some(host)) => {
-                let at = windows.iter().position(|w| w.id == host)?;
-                (&windows[..at], windows[at].minimised)
+                let at = windows.iter().position(|w| w.id == host.window)?;
+                (&windows[..at], windows[at].minimised, host.process)
             }
         };
-        Some((front.iter().filter(|w| !w.minimised).cloned().collect(), is_minimised))
+        // A dialog of the host's is seen in the picture of the region, as a part of it.
+        let is_other = |w: &&WindowInfo| !w.minimised && (own == 0 || w.pid != own);
+        Some((front.iter().filter(is_other).cloned().collect(), is_minimised))
     }
 
-    fn host_at_the_middle(&mut self) -> Option<WindowId> {
+    fn host_at_the_middle(&mut self) -> Option<Host> {
         let middle = self.region.centre();
         let windows = self.desk.windows().unwrap_or_default();
-        windows.iter().find(|w| !w.minimised && w.rect.contains(middle)).map(|w| w.id)
+        windows.iter().find(|w| !w.minimised && w.rect.contains(middle)).map(|w| Host { window: w.id, process: w.pid })
     }
 }
 
@@ -130,7 +140,7 @@ impl<D: Keyboard> Keyboard for RegionDesk<D> {
     /// The region has the keyboard while the window under it has.
     fn has_focus(&mut self, window: WindowId) -> Result<bool, DeskError> {
         match (window == REGION, self.host.flatten()) {
-            (true, Some(host)) => self.desk.has_focus(host),
+            (true, Some(host)) => self.desk.has_focus(host.window),
             (true, None) => Ok(false),
             (false, _) => self.desk.has_focus(window),
         }
@@ -233,6 +243,11 @@ mod tests {
         assert_eq!(ids(&mut desk), [REGION]);
         desk.desk.0[0].minimised = true;
         assert!(desk.windows().unwrap()[0].minimised, "the region is as minimised as its host");
+        let of_host = WindowInfo { pid: 9, ..window(3, [30.0, 30.0, 20.0, 20.0]) };
+        desk.desk.0 = vec![of_host.clone(), WindowInfo { pid: 9, ..host.clone() }];
+        assert_eq!(ids(&mut desk), [3, REGION], "a host without a process has no dialogs");
+        desk.host = Some(Some(Host { window: 1, process: 9 }));
+        assert_eq!(ids(&mut desk), [REGION], "its dialog is a part of the picture");
         // Raised above the host, a window that was behind it is in front.
         desk.desk.0 = vec![behind.clone(), host];
         assert_eq!(ids(&mut desk), [2, REGION]);

@@ -1,6 +1,7 @@
 //! Runs a session's effects on a desk: owns the search threads, the window's identity and the timers.
 
 mod find;
+mod look;
 mod plans;
 mod timing;
 
@@ -9,10 +10,10 @@ pub use timing::{Stage, Timings};
 
 use crate::calibration::WindowMatch;
 use crate::desk::guard::{Guard, Refused, Target, name_of};
-use crate::desk::{Desk, DeskError, WindowId};
+use crate::desk::{Desk, WindowId};
 use crate::frame::Frame;
 use crate::games::{Game, MoveOf};
-use crate::geometry::{Point, Rect};
+use crate::geometry::Point;
 use crate::search::StopFlag;
 use crate::session::{Effect, Ending, Event, Observer, Refusal, Report, Session, WindowState};
 use crate::vision::Reading;
@@ -65,6 +66,8 @@ pub struct Driver<'a, G: Game, D: Desk> {
     consent: Option<Consent<'a>>,
     window: Option<WindowId>,
     target: Option<Target>,
+    /// The dialog that the last picture shows, where it does not show the window itself.
+    dialog: Option<Target>,
     frames: VecDeque<Frame>,
     timings: Timings,
     plans: Plans<G>,
@@ -99,6 +102,7 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
             consent: None,
             window: None,
             target: None,
+            dialog: None,
             frames: VecDeque::new(),
             timings: Timings::default(),
             plans: Plans::default(),
@@ -161,11 +165,11 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
                 }
                 Ok(Some(Effect::Finish(ending))) => break ending,
                 Ok(Some(Effect::Locate)) => self.locate(),
-                Ok(Some(Effect::Look { board })) => self.look(board),
+                Ok(Some(Effect::Look { board, dialogs })) => self.look(board, dialogs),
                 Ok(Some(Effect::Wait(time))) => self.wait(time),
                 Ok(Some(Effect::Ask { number, what, gain })) => self.ask(number, &what, gain),
                 Ok(Some(Effect::Perform { gestures, fence, pace })) => {
-                    let target = self.target.clone();
+                    let target = self.dialog.take().or_else(|| self.target.clone());
                     let started = Instant::now();
                     let made = match &target {
                         Some(target) => self.guard.perform(&gestures, target, &fence, pace),
@@ -254,61 +258,6 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
             Ok(()) | Err(Refused::UserMoved { .. }) => None,
             Err(other) => Some(self.refused(other)),
         }
-    }
-
-    /// Parks the pointer and takes a picture, if nothing stands in front of the board.
-    fn look(&mut self, board: Option<Rect>) -> Event<MoveOf<G>> {
-        let Some(id) = self.window else { return Event::Window(WindowState::Missing("no window was found".into())) };
-        if let (Some(target), Some(board)) = (self.target.clone(), board) {
-            if let Err(refused) = self.guard.park(&target, &board) {
-                return self.refused(refused);
-            }
-            if let Some(refusal) = self.what_hides(&target, &board) {
-                return self.refused(refusal);
-            }
-        }
-        let started = Instant::now();
-        let captured = self.guard.desk().capture(id);
-        self.timings.add(Stage::Capture, started.elapsed());
-        match captured {
-            Ok(frame) => {
-                self.target = Some(Target { window: id, rect: frame.window, picture: frame.pixels.dimensions() });
-                if self.frames.len() == KEPT_FRAMES {
-                    self.frames.pop_front();
-                }
-                self.frames.push_back(frame.clone());
-                Event::Frame(frame)
-            }
-            // A window that cannot be captured may only be minimised: the window list knows.
-            Err(DeskError::WindowGone(why)) => match self.locate() {
-                Event::Window(WindowState::Found { .. }) => Event::Refused(Refusal::Withheld(why)),
-                other => other,
-            },
-            Err(error) => self.refused(error.into()),
-        }
-    }
-
-    /// What keeps the board from being seen: a covered part is captured as black, without an error.
-    fn what_hides(&mut self, target: &Target, board: &Rect) -> Option<Refused> {
-        let windows = match self.guard.desk().windows() {
-            Ok(windows) => windows,
-            Err(error) => return Some(error.into()),
-        };
-        let Some(own) = windows.iter().find(|w| w.id == target.window) else {
-            return Some(Refused::WindowGone("it was closed".to_owned()));
-        };
-        if own.minimised {
-            return Some(Refused::Minimised);
-        }
-        let (sx, sy) = (
-            f64::from(target.picture.0) / target.rect.width.max(1.0),
-            f64::from(target.picture.1) / target.rect.height.max(1.0),
-        );
-        let on_desktop =
-            Rect::new(own.rect.x + board.x / sx, own.rect.y + board.y / sy, board.width / sx, board.height / sy);
-        let mut in_front = windows.iter().take_while(|w| w.id != target.window).filter(|w| !w.minimised);
-        let covering = in_front.find(|w| w.rect.intersection(&on_desktop).is_some())?;
-        Some(Refused::Covered { by: name_of(covering) })
     }
 
     fn wait(&mut self, time: Duration) -> Event<MoveOf<G>> {

@@ -2,7 +2,7 @@
 
 use super::recover::recovered;
 use super::{Aim, Effect, Effects, Ending, Errand, Outcome, Phase, Rest, Session, Trouble};
-use crate::calibration::{Opens, Reset, Trigger};
+use crate::calibration::{Calibration, Opens, Reset, Trigger};
 use crate::frame::Frame;
 use crate::games::Game;
 use crate::geometry::{Lattice, Point, Rect};
@@ -85,15 +85,19 @@ impl<G: Game> Session<G> {
             Aim::GoOn => &self.program.on_end.click,
             Aim::Unstick => &self.program.on_stuck.click,
         };
+        let is_dialog = self.is_dialog(frame);
+        // A dialog is as large as it is, however large the board in its window was made.
+        let as_calibrated = if is_dialog { placed(&self.program, &self.program.place.lattice) } else { Vec::new() };
+        let buttons = if is_dialog { &as_calibrated } else { &self.buttons };
         let program = &self.program;
         let opens = |name: &String| program.buttons.iter().find(|b| b.name == *name).map(|b| (b.opens, &b.by));
         let seen = |look: &dyn Fn(&Button) -> Option<Rect>| {
             wanted.iter().find_map(|name| {
-                let (_, button) = self.buttons.iter().find(|(known, _)| known == name)?;
+                let (_, button) = buttons.iter().find(|(known, _)| known == name)?;
                 Some((name, look(button)?))
             })
         };
-        let mut found = seen(&|button| button.near(&frame.pixels));
+        let mut found = if is_dialog { None } else { seen(&|button| button.near(&frame.pixels)) };
         // A look everywhere takes long: it is for a window that puts its buttons elsewhere than it did.
         if found.is_none() && now >= self.search_buttons_at {
             found = seen(&|button| button.anywhere(&frame.pixels));
@@ -102,17 +106,28 @@ impl<G: Game> Session<G> {
         if let Some((name, rect)) = found {
             return Some((opens(name)?.0, Gesture::click(rect.centre()), vec![rect.inset(0.1)]));
         }
+        // Whether a key closed what it is to close is seen by what comes next: it is not pressed again and again.
+        let closes = self.errands < if is_dialog { MOST_ERRANDS } else { 1 };
         wanted.iter().find_map(|name| match opens(name)? {
+            (Opens::Dismiss, Trigger::Key(_)) if !closes => None,
             (opens, Trigger::Key(key)) => Some((opens, Gesture::Key { key: *key }, Vec::new())),
             (_, Trigger::Click { .. }) => None,
         })
+    }
+
+    /// Whether a picture shows a dialog of the program in place of its window.
+    pub(super) fn is_dialog(&self, frame: &Frame) -> bool {
+        matches!(self.phase, Phase::Seek { .. }) && self.window.is_some_and(|window| window != frame.window)
     }
 
     /// An errand is done.
     pub(super) fn on_errand(&mut self, now: Duration, errand: Errand<G>) -> Effects<G> {
         self.last = None;
         match errand {
-            Errand::Button(aim, Opens::Dismiss) => self.phase = Phase::Seek { since: now, aim },
+            Errand::Button(aim, Opens::Dismiss) => {
+                self.errands += 1;
+                self.phase = Phase::Seek { since: now, aim };
+            }
             Errand::Button(_, opens) if opens.stays_on_level() => {
                 self.phase = Phase::Start { since: now, after: Some(opens) };
             }
@@ -142,14 +157,7 @@ impl<G: Game> Session<G> {
 
     /// Takes the buttons' places and sizes from where the board is now.
     pub(super) fn place_buttons(&mut self, now: &Lattice) {
-        let calibrated = self.program.place.lattice;
-        let placed = self.program.buttons.iter().filter_map(|button| match &button.by {
-            Trigger::Click { rect, picture, .. } => {
-                Some((button.name.clone(), Button::new(picture, rect, &calibrated, now)))
-            }
-            Trigger::Key(_) => None,
-        });
-        self.buttons = placed.collect();
+        self.buttons = placed(&self.program, now);
     }
 
     /// A cell that an earlier click left selected, if the program takes selections back.
@@ -233,4 +241,16 @@ mod tests {
         }
         assert_eq!(beside(Point::new(16.0, 256.0), &was, &was), Point::new(16.0, 256.0));
     }
+}
+
+/// The buttons of a program that are clicked, as they look and where they are on a board that lies as `now`.
+fn placed(program: &Calibration, now: &Lattice) -> Vec<(String, Button)> {
+    let calibrated = program.place.lattice;
+    let placed = program.buttons.iter().filter_map(|button| match &button.by {
+        Trigger::Click { rect, picture, .. } => {
+            Some((button.name.clone(), Button::new(picture, rect, &calibrated, now)))
+        }
+        Trigger::Key(_) => None,
+    });
+    placed.collect()
 }

@@ -279,6 +279,8 @@ impl<G: Game> Session<G> {
             Event::Stop(why) => self.finish(Outcome::Interrupted, why, Ending::Interrupted),
             Event::Window(state) => self.on_window(now, state),
             Event::Refused(refusal) => self.on_refused(now, refusal),
+            // A dialog of the program is no place that the window moved to, and has no board.
+            Event::Frame(frame) if self.is_dialog(&frame) => self.seek(now, &frame, "no button to go on with is seen"),
             Event::Frame(frame) => {
                 let mut effects = self.follow(frame.window);
                 effects.extend(self.on_frame(now, &frame));
@@ -300,7 +302,8 @@ impl<G: Game> Session<G> {
     }
 
     fn look(&self) -> Effects<G> {
-        vec![Effect::Look { board: self.lattice().map(|l| l.bounds()) }]
+        let dialogs = matches!(self.phase, Phase::Seek { .. });
+        vec![Effect::Look { board: self.lattice().map(|l| l.bounds()), dialogs }]
     }
 
     fn look_again(&self) -> Effects<G> {

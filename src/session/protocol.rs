@@ -65,7 +65,7 @@ impl Default for Settings {
 pub enum Event<M> {
     /// The answer to [`Effect::Locate`].
     Window(WindowState),
-    /// A picture of the window.
+    /// A picture of the window, or of a dialog of its program where one was looked for.
     Frame(Frame),
     /// A look or a gesture was refused; nothing was pressed.
     Refused(Refusal),
@@ -138,6 +138,9 @@ pub enum Effect<B> {
     Look {
         /// The board.
         board: Option<Rect>,
+        /// Whether a window that the same program has opened in front, such as a dialog, is looked at instead, if there is one.
+        #[serde(skip_serializing_if = "is_false")]
+        dialogs: bool,
     },
     /// Search for a line from this position; its plans carry the id.
     StartSearch {

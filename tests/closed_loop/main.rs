@@ -2,6 +2,7 @@
 //! for. Nothing here sleeps or opens a window.
 
 mod ahead;
+mod dialog;
 mod manner;
 mod region;
 mod samegame;

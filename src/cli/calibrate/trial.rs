@@ -32,6 +32,8 @@ struct Seen {
     times: Vec<Duration>,
     /// When the move that is awaited was pressed last, and how often it was.
     pending: Option<(Duration, u32)>,
+    /// Whether the cells that the last reading left unknown were the empty ones that the last move brought.
+    unknown_is_empty: bool,
 }
 
 impl Seen {
@@ -41,7 +43,8 @@ impl Seen {
                 let presses = self.pending.map_or(0, |(_, presses)| presses);
                 self.pending = Some((at, presses + 1));
             }
-            Report::Verify { .. } => {
+            Report::Verify { learned, covered, .. } => {
+                self.unknown_is_empty = *learned > 0 && !covered;
                 if let Some((since, presses)) = self.pending.take() {
                     self.presses.push(presses);
                     self.times.push(at.saturating_sub(since));
@@ -81,7 +84,7 @@ pub(super) fn tried<G: Game, D: Desk>(
     if seen.presses.is_empty() && !matches!(run.ending, Ending::Interrupted) && learn_selected(&mut learned, &run) {
         (run, seen) = played::<G, D>(open()?, window, (&learned, 1))?;
         if seen.clicks().is_some() {
-            learn_empty(&mut learned, &run);
+            learn_empty(&mut learned, &run, &seen);
             learned.calibration.input.clicks = 2;
             (run, seen) = played::<G, D>(open()?, window, (&learned, MOVES))?;
         }
@@ -95,7 +98,7 @@ pub(super) fn tried<G: Game, D: Desk>(
             timing.change_ms = timing.change_ms.max(ms(CHANGE));
             timing.settle_ms = timing.settle_ms.max(ms(SETTLE));
             tracing::info!("{} moves were tried, with {} click(s) each", seen.presses.len(), input.clicks);
-            learn_empty(&mut learned, &run);
+            learn_empty(&mut learned, &run, &seen);
         }
         (Ending::Interrupted, None) => learned.doubts.push("the trial was stopped before a move was made".to_owned()),
         (Ending::NotFull(why) | Ending::World(why), None) => {
@@ -148,12 +151,12 @@ fn learn_selected(learned: &mut Learned, run: &Run) -> bool {
 }
 
 /// Adds the look of the empty cells that the run knew at its end.
-fn learn_empty(learned: &mut Learned, run: &Run) {
+fn learn_empty(learned: &mut Learned, run: &Run, seen: &Seen) {
     let (Some(frame), Some(known)) = (run.frames.last(), &run.reading) else { return };
     let reader = learned.calibration.reader();
     let mut before = reader.read(&frame.pixels, &known.lattice);
     // Of cells that the run did not know either, as where a text floats over them, nothing is learned.
-    for (cell, _) in known.symbols.enumerate().filter(|(_, symbol)| symbol.is_none()) {
+    for (cell, _) in known.symbols.enumerate().filter(|(_, symbol)| symbol.is_none() && !seen.unknown_is_empty) {
         before.symbols[cell] = Some(Symbol::EMPTY);
     }
     let truth = known.symbols.map(|symbol| symbol.unwrap_or(Symbol::EMPTY));

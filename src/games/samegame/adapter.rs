@@ -117,6 +117,19 @@ mod tests {
     }
 
     #[test]
+    fn things_that_are_no_tiles_are_inert_by_the_rules_or_refused_with_a_reason() {
+        let with = |keys: &str, inert: &[&str]| {
+            let rules = super::super::rules_file::parse(&format!("preset = 'popstar'\n{keys}")).unwrap();
+            let inert: Vec<Symbol> = inert.iter().map(|text| text.parse().unwrap()).collect();
+            rules_with_inert(rules, &inert).map(|rules| rules.spec().inert.clone())
+        };
+        assert_eq!(with("", &["K", "#"]), Ok("K#".to_owned()));
+        assert_eq!(with("inert = '#'", &["#"]), Ok("#".to_owned()));
+        assert!(with("", &["ab"]).unwrap_err().contains("expected one character"));
+        assert!(with("", &["!"]).unwrap_err().contains("can be no tile"));
+    }
+
+    #[test]
     fn a_click_goes_to_the_heart_of_the_group() {
         let rules = Arc::new(Rules::preset("popstar").unwrap());
         let board = Board::parse(&rules, "GRG\nRRR\nGRG").unwrap();
