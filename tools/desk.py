@@ -103,6 +103,15 @@ class Desk:
     def type(self, text):
         self.run(["xdotool", "type", "--delay", "20", text])
 
+    def active(self):
+        """Where the window in front is: WINDOW, X, Y, WIDTH, HEIGHT."""
+        told = self.run(["xdotool", "getactivewindow", "getwindowgeometry", "--shell"]).stdout.split()
+        return {key: int(value) for key, value in (line.split("=") for line in told)}
+
+    def click(self, x, y):
+        self.run(["xdotool", "mousemove", str(x), str(y), "click", "1"])
+        time.sleep(0.5)
+
     def picture(self, path):
         self.run(["import", "-window", "root", str(path)])
 

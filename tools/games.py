@@ -28,7 +28,7 @@ def play(desk, case, number, options, folder):
     row = {"case": case.name, "number": number}
     begun = time.monotonic()
     case.start(desk, number)
-    command = [options.tilepilot, "play", case.calibration, "--format", "json", "--time", str(case.time or options.time)]
+    command = [options.tilepilot, "play", case.calibrated(folder), "--format", "json", "--time", str(case.time or options.time)]
     command += ["--bundle", str(folder / "halted"), *case.flags(number, folder)]
     if options.record:
         command += ["--record", str(folder / "recording")]
