@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import time
@@ -79,6 +80,8 @@ class Desk:
 
     def start(self, command, wait_for):
         """A program with a session bus of its own; until a window of this class is there and drawn."""
+        if not shutil.which(command[0], path=self.env["PATH"]):
+            raise RuntimeError(f"{command[0]} is not installed: `./run setup` installs all programs that are played")
         self._spawn(["dbus-run-session", "--", *command], cwd=self.home)
         until(f"a window of {wait_for}", lambda: self.window(wait_for))
         time.sleep(1)

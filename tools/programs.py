@@ -27,7 +27,7 @@ class Case:
     about: str
     games: int
     calibration: str = ""
-    packages: list = field(default_factory=list)
+    packages: list = None
     game: str = "samegame"
     gravity: bool = False
     time: float = 0
@@ -36,7 +36,7 @@ class Case:
 
     def __post_init__(self):
         self.calibration = self.calibration or self.program
-        self.packages = self.packages or [self.program]
+        self.packages = [self.program] if self.packages is None else self.packages
 
     @property
     def name(self):
@@ -63,9 +63,7 @@ class SgtSameGame(Case):
 
     def board(self, number):
         """Its params and the colours of its cells, from 1."""
-        if self.options.get("standard"):
-            return "15x15c5s2", STANDARD[number - 1]
-        cols, rows, colours = 15, 10, self.options["colours"]
+        cols, rows, colours = 15, self.options.get("rows", 10), self.options["colours"]
         # The program refuses no board, but deals none without a move.
         chance = random.Random(f"{self.name} {number}")
         return f"{cols}x{rows}c{colours}s2", [chance.randint(1, colours) for _ in range(cols * rows)]
@@ -281,11 +279,13 @@ def remembered(desk, file):
     return until("the high score", best, 10)
 
 
-STANDARD = []
 
 CASES = [
     SgtSameGame("sgt-samegame", "15x10c3", "15×10, 3 colours", 5, packages=["sgt-puzzles"], options={"colours": 3}),
     SgtSameGame("sgt-samegame", "15x10c5", "15×10, 5 colours", 5, packages=["sgt-puzzles"], options={"colours": 5}),
+    SgtSameGame(
+        "sgt-samegame", "15x15c5", "15×15, 5 colours", 5, packages=["sgt-puzzles"], options={"colours": 5, "rows": 15}
+    ),
     SwellFoop("swell-foop", "small", "6×5", 5, calibration="swell-foop-small"),
     SwellFoop("swell-foop", "normal", "15×10", 5),
     SwellFoop("swell-foop", "large", "20×15", 5, calibration="swell-foop-large"),
@@ -309,7 +309,7 @@ CASES = [
     ],
     XShisen("xshisen", "plain", "18×8", 3, game="shisen"),
     XShisen("xshisen", "gravity", "18×8, with gravity", 3, game="shisen", gravity=True, options={"shifts": ["down"]}),
-    Shisensho("shisensho", "14x6", "14×6", 3, packages=["python3-tk", "python3-pil.imagetk"], game="shisen"),
+    Shisensho("shisensho", "14x6", "14×6", 3, packages=[], game="shisen"),
     XSok("xsok", "keys", "levels 1 to 5, by keys", 5, game="sokoban", time=30),
     XSok("xsok", "mouse", "levels 1 to 5, by mouse", 5, calibration="xsok-mouse", game="sokoban", time=30),
     CavePacker("cavepacker", "microban", "Microban 1 to 15, by keys", 15, game="sokoban", time=10),
