@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Flags in the papers that belong to other programs, or to `./run`.
-const FLAGS_OF_OTHERS: &[&str] = &["--locked", "--no-default-features", "--path", "--release", "--without-display"];
+const FLAGS_OF_OTHERS: &[&str] =
+    &["--keep", "--list", "--locked", "--no-default-features", "--path", "--release", "--without-display"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

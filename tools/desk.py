@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import time
@@ -79,6 +80,8 @@ class Desk:
 
     def start(self, command, wait_for):
         """A program with a session bus of its own; until a window of this class is there and drawn."""
+        if not shutil.which(command[0], path=self.env["PATH"]):
+            raise RuntimeError(f"{command[0]} is not installed: `./run setup` installs all programs that are played")
         self._spawn(["dbus-run-session", "--", *command], cwd=self.home)
         until(f"a window of {wait_for}", lambda: self.window(wait_for))
         time.sleep(1)
@@ -102,6 +105,15 @@ class Desk:
 
     def type(self, text):
         self.run(["xdotool", "type", "--delay", "20", text])
+
+    def active(self):
+        """Where the window in front is: WINDOW, X, Y, WIDTH, HEIGHT."""
+        told = self.run(["xdotool", "getactivewindow", "getwindowgeometry", "--shell"]).stdout.split()
+        return {key: int(value) for key, value in (line.split("=") for line in told)}
+
+    def click(self, x, y):
+        self.run(["xdotool", "mousemove", str(x), str(y), "click", "1"])
+        time.sleep(0.5)
 
     def picture(self, path):
         self.run(["import", "-window", "root", str(path)])

@@ -28,7 +28,7 @@ def play(desk, case, number, options, folder):
     row = {"case": case.name, "number": number}
     begun = time.monotonic()
     case.start(desk, number)
-    command = [options.tilepilot, "play", case.calibration, "--format", "json", "--time", str(case.time or options.time)]
+    command = [options.tilepilot, "play", case.calibrated(folder), "--format", "json", "--time", str(case.time or options.time)]
     command += ["--bundle", str(folder / "halted"), *case.flags(number, folder)]
     if options.record:
         command += ["--record", str(folder / "recording")]
@@ -62,6 +62,8 @@ def play(desk, case, number, options, folder):
         agrees, said = case.truth(desk, number, end, referee)
     except Exception as error:  # what a program wrote is no contract: whatever is wrong with it fails this game alone
         agrees, said = False, f"{type(error).__name__}: {error}"
+    if not agrees:
+        desk.picture(folder / "truth.png")
     row["said"] = said
     row["ok"] = bool(agrees and row["finished"] and not row["wrong"] and not row["outside"])
     if not row["ok"] and end["outcome"] == "halted":

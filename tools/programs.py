@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 
 from desk import until
 
+CALIBRATIONS = pathlib.Path(__file__).resolve().parent.parent / "calibration"
 LEVELS_OF_CAVEPACKER = pathlib.Path("/usr/share/games/cavepacker/maps")
+SHISENSHO = CALIBRATIONS.parent / "target/games/shisensho"
 LEVELS_OF_XSOK = pathlib.Path("/usr/share/games/xsok/Sokoban.def")
 
 
@@ -25,7 +27,7 @@ class Case:
     about: str
     games: int
     calibration: str = ""
-    packages: list = field(default_factory=list)
+    packages: list = None
     game: str = "samegame"
     gravity: bool = False
     time: float = 0
@@ -34,7 +36,7 @@ class Case:
 
     def __post_init__(self):
         self.calibration = self.calibration or self.program
-        self.packages = self.packages or [self.program]
+        self.packages = [self.program] if self.packages is None else self.packages
 
     @property
     def name(self):
@@ -44,15 +46,24 @@ class Case:
         """Further flags of `tilepilot play`."""
         return []
 
+    def calibrated(self, folder):
+        """The calibration to play by: the one that comes with tilepilot, with other rules where the program was given them."""
+        if "shifts" not in self.options:
+            return self.calibration
+        shipped = CALIBRATIONS / self.game / f"{self.calibration}.toml"
+        rules = f'[rules]\npreset = "shisen-sho"\nshifts = {json.dumps(self.options["shifts"])}\n'
+        text = re.sub(r"(?m)^\[rules\]\n(?:[a-z_]+ = [^\n]*\n)*", rules, shipped.read_text())
+        path = folder / shipped.name
+        path.write_text(text.replace('"../../templates/', f'"{CALIBRATIONS.parent}/templates/'))
+        return str(path)
+
 
 class SgtSameGame(Case):
     """The board is given as a game id; at the end the program saves the moves that it counted."""
 
     def board(self, number):
         """Its params and the colours of its cells, from 1."""
-        if self.options.get("standard"):
-            return "15x15c5s2", STANDARD[number - 1]
-        cols, rows, colours = 15, 10, self.options["colours"]
+        cols, rows, colours = 15, self.options.get("rows", 10), self.options["colours"]
         # The program refuses no board, but deals none without a move.
         chance = random.Random(f"{self.name} {number}")
         return f"{cols}x{rows}c{colours}s2", [chance.randint(1, colours) for _ in range(cols * rows)]
@@ -66,11 +77,16 @@ class SgtSameGame(Case):
         saved = desk.home / "game.sav"
         desk.keys("F10", *["Down"] * 6, "Return")
         until("the file dialog", lambda: desk.window("Enter name of game file to save"))
-        time.sleep(0.5)
+        time.sleep(1.5)
         desk.keys("ctrl+a")
         desk.type(str(saved))
-        desk.keys("Return", pause=1)
-        until("the saved game", saved.exists)
+
+        # The list of files that match takes the first Return for itself.
+        def is_saved():
+            desk.keys("Return", pause=1)
+            return saved.exists()
+
+        until("the saved game", is_saved, 15)
         lines = saved.read_text().splitlines()
         moves = [line.split(":", 2)[2] for line in lines if line.startswith("MOVE ")]
         groups = [len(move[1:].split(",")) for move in moves]
@@ -90,6 +106,10 @@ class SwellFoop(Case):
         desk.start(["swell-foop"], "swell-foop")
 
     def truth(self, desk, number, end, referee):
+        until("the dialog for the name", lambda: desk.active()["WIDTH"] < 500 or None, 10)
+        time.sleep(1)
+        dialog = desk.active()
+        desk.click(dialog["X"] + dialog["WIDTH"] - 45, dialog["Y"] + 28)
         folder = desk.home / ".local/share"
         files = until("the high score", lambda: [f for f in folder.rglob("*") if f.is_file() and "scores" in str(f)], 10)
         scores = [int(line.split()[0]) for file in files for line in file.read_text().splitlines() if line.strip()]
@@ -102,15 +122,15 @@ class Klickety(Case):
     def start(self, desk, number):
         easy = self.options.get("level")
         if easy:
-            desk.write(".config/klicketyrc", f"[Difficulty]\nLevel={easy}\n[KGameDifficulty]\nLevel={easy}\n")
+            desk.write(".config/klicketyrc", f"[KgDifficulty]\nLevel={easy}\n")
         mode = ["--KSameMode"] if self.calibration == "klickety-ksame" else []
         desk.start(["klickety", *mode], "klickety")
 
     def truth(self, desk, number, end, referee):
         best = remembered(desk, "klicketyrc")
-        score = int(best["score"])
-        wanted = end["score"] if self.calibration == "klickety-ksame" else end["left"]
-        return score == wanted, f"high scores: {score}"
+        if self.calibration == "klickety-ksame":
+            return int(best["score"]) == end["score"], f"high scores: {best['score']}"
+        return int(best["remains"]) == end["left"], f"high scores: {best['remains']} pieces left"
 
 
 class KShisen(Case):
@@ -172,11 +192,14 @@ window.window().start()
 
     def start(self, desk, number):
         script = desk.write("shisensho.py", self.TELLS)
-        folder = pathlib.Path(self.options["folder"]).resolve() / "shisensho"
+        folder = SHISENSHO / "shisensho"
         if not folder.is_dir():
             raise RuntimeError(f"{folder} is missing: ./run games installs it")
-        self_told = desk.home / "told.jsonl"
-        desk.start([self.options["python"], str(script), str(folder), str(self_told)], "Tk")
+        needs = "import tkinter, PIL.ImageTk"
+        able = [python for python in (sys.executable, "/usr/bin/python3") if not desk.run([python, "-c", needs]).returncode]
+        if not able:
+            raise RuntimeError(f"no Python can {needs}: ./run games installs what is missing")
+        desk.start([able[0], str(script), str(folder), str(desk.home / "told.jsonl")], "Tk")
 
     def truth(self, desk, number, end, referee):
         told = [json.loads(line) for line in (desk.home / "told.jsonl").read_text().splitlines()]
@@ -224,12 +247,9 @@ class CavePacker(Case):
 
     def truth(self, desk, number, end, referee):
         log = desk.home.parent / "programs.log"
-
-        def told():
-            return re.findall(r"(?i)finish[^\n]*", log.read_text(errors="replace"))
-
-        said = until("the level's end in the program's log", told, 8)
-        return end["left"] == 0, f"log: {said[-1]}"
+        pattern = rf"finished: microban01_{number:04} with (\d+) moves and (\d+) pushes"
+        said = until("the level's end in the program's log", lambda: re.search(pattern, log.read_text(errors="replace")), 8)
+        return int(said[1]) == end["moves"], f"log: {said[1]} moves, {said[2]} pushes"
 
 
 def same_picture(one, other):
@@ -259,17 +279,18 @@ def remembered(desk, file):
     return until("the high score", best, 10)
 
 
-STANDARD = []
-PYTHON = {"folder": "target/games/shisensho", "python": sys.executable}
 
 CASES = [
     SgtSameGame("sgt-samegame", "15x10c3", "15×10, 3 colours", 5, packages=["sgt-puzzles"], options={"colours": 3}),
     SgtSameGame("sgt-samegame", "15x10c5", "15×10, 5 colours", 5, packages=["sgt-puzzles"], options={"colours": 5}),
-    SwellFoop("swell-foop", "small", "6×5", 5),
+    SgtSameGame(
+        "sgt-samegame", "15x15c5", "15×15, 5 colours", 5, packages=["sgt-puzzles"], options={"colours": 5, "rows": 15}
+    ),
+    SwellFoop("swell-foop", "small", "6×5", 5, calibration="swell-foop-small"),
     SwellFoop("swell-foop", "normal", "15×10", 5),
-    SwellFoop("swell-foop", "large", "20×15", 5),
-    Klickety("klickety", "easy", "10×16, 3 colours, counts the pieces left", 5, options={"level": "Easy"}),
-    Klickety("klickety", "hard", "20×13, counts the pieces left", 5, options={"level": "Hard"}),
+    SwellFoop("swell-foop", "large", "20×15", 5, calibration="swell-foop-large"),
+    Klickety("klickety", "easy", "10×16, 4 colours, counts the pieces left", 5, options={"level": "Easy"}),
+    Klickety("klickety", "hard", "10×16, 6 colours, counts the pieces left", 5, options={"level": "Hard"}),
     Klickety("klickety", "ksame", "15×10, counts points", 5, calibration="klickety-ksame"),
     *[
         KShisen(
@@ -277,18 +298,18 @@ CASES = [
             f"{size}-{'gravity' if gravity else 'plain'}-{tiles}",
             f"{size}, {'with' if gravity else 'without'} gravity, tiles {tiles}",
             3,
-            calibration=calibration + ("-gravity" if gravity else ""),
+            calibration=calibration + ("-14x6" if size == "14x6" else ""),
             game="shisen",
             gravity=gravity,
-            options={"size": number, "tiles": tiles, "ground": "color_plain"},
+            options={"size": number, "tiles": tiles, "ground": "color_plain", "shifts": ["down"] if gravity else []},
         )
-        for size, number in (("14x6", 0), ("18x8", 1))
+        for size, number in (("14x6", 0), ("18x8", 2))
         for gravity in (False, True)
         for tiles, calibration in (("default", "kshisen"), ("classic", "kshisen-classic"))
     ],
     XShisen("xshisen", "plain", "18×8", 3, game="shisen"),
-    XShisen("xshisen", "gravity", "18×8, with gravity", 3, calibration="xshisen-gravity", game="shisen", gravity=True),
-    Shisensho("shisensho", "14x6", "14×6", 3, packages=["python3-tk", "python3-pil.imagetk"], game="shisen", options=PYTHON),
+    XShisen("xshisen", "gravity", "18×8, with gravity", 3, game="shisen", gravity=True, options={"shifts": ["down"]}),
+    Shisensho("shisensho", "14x6", "14×6", 3, packages=[], game="shisen"),
     XSok("xsok", "keys", "levels 1 to 5, by keys", 5, game="sokoban", time=30),
     XSok("xsok", "mouse", "levels 1 to 5, by mouse", 5, calibration="xsok-mouse", game="sokoban", time=30),
     CavePacker("cavepacker", "microban", "Microban 1 to 15, by keys", 15, game="sokoban", time=10),

@@ -18,17 +18,21 @@ class Referee:
         start = [list(row) for row in reads[0]["board"]] if reads else []
         # A move that was made once more is told again with the same number: the last one counts.
         acts = {event["number"]: event for event in events if event["event"] == "act"}
-        verified = {event["number"]: event["board"] for event in events if event["event"] == "verify"}
-        return kind(case, start, [acts[number] for number in sorted(acts) if number in verified], verified)
+        # Where a dialog stands over the last board, no picture of it was to be had.
+        verified = {event["number"]: event["board"] for event in events if event["event"] == "verify" and not event["covered"]}
+        return kind(case, start, [acts[number] for number in sorted(acts)], verified)
 
     def wrong_cells(self):
         """Cells that were read otherwise than they have to be, and how many boards were looked at."""
-        wrong = 0
+        wrong = compared = 0
         for act, board in zip(self.acts, self.boards[1:]):
-            seen = self.verified[act["number"]]
+            seen = self.verified.get(act["number"])
+            if seen is None:
+                continue
+            compared += 1
             for row, true_row in zip(seen, board):
                 wrong += sum(not self.shows(symbol, true) for symbol, true in zip(row, true_row))
-        return wrong, len(self.acts)
+        return wrong, compared
 
     def shows(self, seen, true):
         return seen in ("?", true)

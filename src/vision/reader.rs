@@ -210,3 +210,22 @@ impl Reader {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vision::model::Thresholds;
+
+    #[test]
+    fn empty_cells_that_are_learned_together_say_how_all_others_look() {
+        let picture = RgbImage::new(48, 16);
+        let lattice = Lattice::from_corner(0.0, 0.0, (16.0, 16.0), 1, 3);
+        let place = Place { lattice, picture: (48, 16) };
+        let mut reader = Reader::new(place, ClassModel::new(Vec::new(), None, Thresholds::default()));
+        for col in 0..2 {
+            reader.learn(&picture, &lattice, Cell::new(0, col), Symbol::EMPTY);
+        }
+        let symbols = reader.read(&picture, &lattice).symbols;
+        assert_eq!(symbols.iter().flatten().count(), 3);
+    }
+}

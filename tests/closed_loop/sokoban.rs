@@ -95,6 +95,25 @@ fn lost_keys_are_pressed_again() {
 }
 
 #[test]
+fn a_program_that_hears_no_key_is_clicked_beside_its_board() {
+    let faults = Faults { deaf_until_pressed: true, ..Faults::default() };
+    let played = Case::generated(Skin::Warehouse, 1, 0).with(faults.clone()).run();
+    played.assert_as_promised();
+    assert_counted(&played);
+    assert_eq!((played.end().retries, played.desk.presses().len()), (1, 1));
+    // Where no place beside the board is known, nothing is clicked.
+    let mut case = Case::generated(Skin::Warehouse, 1, 0).with(faults);
+    case.calibration.input.focus = None;
+    let played = case.run();
+    assert!(
+        matches!(&played.run.ending, Ending::World(why) if why.contains("had no effect")),
+        "{:?}",
+        played.run.ending
+    );
+    assert_eq!(played.desk.presses().len(), 0);
+}
+
+#[test]
 fn lost_clicks_and_drags_are_made_again() {
     let faults = Faults { lose_press_every: Some(3), ..Faults::default() };
     let played = Case::generated(Skin::Plain, 1, 60).with(faults).run();

@@ -70,6 +70,8 @@ pub struct Faults {
     pub double_press_every: Option<u32>,
     /// The game misses every n-th key.
     pub lose_key_every: Option<u32>,
+    /// Whether the game hears no key before its window was clicked.
+    pub deaf_until_pressed: bool,
     /// When another window takes the keyboard, until the game is clicked.
     pub unfocused_at: Option<Duration>,
     /// Whether that window keeps the keyboard even then.
@@ -104,6 +106,7 @@ impl Default for Faults {
             lose_press_every: None,
             double_press_every: None,
             lose_key_every: None,
+            deaf_until_pressed: false,
             unfocused_at: None,
             keeps_keyboard: false,
             shortest_hold: Duration::ZERO,

@@ -285,6 +285,9 @@ impl World {
         if self.setup.faults.lose_key_every.is_some_and(|n| n > 0 && self.keys_on_game.is_multiple_of(n)) {
             return;
         }
+        if self.setup.faults.deaf_until_pressed && self.presses.is_empty() {
+            return;
+        }
         let held = |modifier| self.keys_down.contains(&modifier);
         let key = Key { name: key, ctrl: held(KeyName::Ctrl), shift: held(KeyName::Shift), alt: held(KeyName::Alt) };
         self.scene.input(Input::Key(key), self.now);
