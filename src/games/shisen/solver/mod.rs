@@ -2,6 +2,7 @@
 
 mod beam;
 mod exact;
+mod first_found;
 pub mod objective;
 mod packed;
 mod prospects;
@@ -16,13 +17,14 @@ mod travel;
 use super::position::{Board, Move};
 use crate::puzzle::Puzzle;
 use crate::search::{Budget, Outcome, Solver, replay};
-use beam::Beam;
+use beam::{Beam, DepthFirst};
 use exact::Exact;
+use first_found::FirstFound;
 use objective::Objective;
 use restarts::Restarts;
 
 /// Names of the algorithms, the default first.
-pub(super) const NAMES: &[&str] = &["auto", "exact", "beam", "restarts"];
+pub(super) const NAMES: &[&str] = &["auto", "exact", "beam", "restarts", "depth-first", "first-found"];
 
 /// Solves a board by the algorithm of that name; of the orders in which the pairs can go, one with short ways for the mouse.
 /// `auto` is `exact` where nothing shifts and else `beam`, which also stands in for `exact` there.
@@ -38,6 +40,8 @@ pub fn solve(
     let shifts = !board.rules().shifts.is_empty();
     let found = match algorithm {
         "restarts" => Restarts { objective }.solve(board, budget, better),
+        "depth-first" => DepthFirst.solve(board, budget, better),
+        "first-found" => FirstFound.solve(board, budget, better),
         "auto" | "exact" if shifts => Beam { objective }.solve(board, budget, better),
         "beam" => Beam { objective }.solve(board, budget, better),
         _ => Exact { objective }.solve(board, budget, better),

@@ -3,6 +3,7 @@
 //! A removal can close paths here, so the order counts. Positions after as many moves are compared, each met only once; those with
 //! many kinds that can go, and few that cannot, are kept. A pass that kept every position is a proof.
 
+mod depth_first;
 mod pass;
 mod position;
 mod view;
@@ -13,6 +14,7 @@ use super::prospects;
 use super::restarts::Restarts;
 use crate::puzzle::{Gain, Puzzle};
 use crate::search::{Budget, Outcome, Solver};
+pub(super) use depth_first::DepthFirst;
 use pass::{Line, Passes, Width};
 use position::{Content, Pair, Table};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -21,9 +21,14 @@ fn rating(features: Features) -> f32 {
     PLAYABLE * playable as f32 + PAIR * pairs as f32 + WHOLE * whole as f32 + BLOCKED * blocked as f32
 }
 
+/// Positions between two looks at the clock, on boards of so many cells.
+pub(super) fn looks_apart(cells: usize) -> u64 {
+    (CELLS_BETWEEN_LOOKS / cells.max(1)).max(1) as u64
+}
+
 /// Hashes of positions are random already.
 #[derive(Default)]
-struct AsIs(u64);
+pub(super) struct AsIs(u64);
 
 impl Hasher for AsIs {
     fn finish(&self) -> u64 {
@@ -79,7 +84,7 @@ impl Passes<'_> {
     /// The longest line that a beam of this width finds.
     pub(super) fn run(&mut self, start: &[Content], width: Width) -> Line {
         let size = start.len();
-        let looks = (CELLS_BETWEEN_LOOKS / size.max(1)).max(1) as u64;
+        let looks = looks_apart(size);
         let mut rng = ChaCha8Rng::seed_from_u64(width.seed);
         let (mut view, mut children) = (View::new(self.table), Children::new(self.table));
         let (mut pairs, mut changes) = (Vec::new(), Vec::new());
