@@ -169,7 +169,9 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
                 Ok(Some(Effect::Wait(time))) => self.wait(time),
                 Ok(Some(Effect::Ask { number, what, gain })) => self.ask(number, &what, gain),
                 Ok(Some(Effect::Perform { gestures, fence, pace })) => {
-                    let target = self.dialog.take().or_else(|| self.target.clone());
+                    let dialog = self.dialog.take();
+                    let is_dialog = dialog.is_some();
+                    let target = dialog.or_else(|| self.target.clone());
                     let started = Instant::now();
                     let made = match &target {
                         Some(target) => self.guard.perform(&gestures, target, &fence, pace),
@@ -178,6 +180,8 @@ impl<'a, G: Game, D: Desk> Driver<'a, G, D> {
                     self.timings.add(Stage::Act, started.elapsed());
                     match made {
                         Ok(performed) => Event::Performed { pixels: performed.pixels },
+                        // A dialog that closed by itself is not the game: what is there now is looked at.
+                        Err(Refused::WindowGone(_)) if is_dialog => Event::Refused(Refusal::WindowMoved),
                         Err(refused) => self.refused(refused),
                     }
                 }

@@ -30,6 +30,8 @@ struct WithDialog {
     /// Where the dialog was pressed, in its own pixels.
     presses: Rc<RefCell<Vec<Point>>>,
     answered: bool,
+    /// Whether the dialog closes by itself as soon as the pointer comes over it.
+    flees: bool,
 }
 
 impl WithDialog {
@@ -87,6 +89,7 @@ impl Pointer for WithDialog {
     }
 
     fn move_to(&mut self, x: i32, y: i32) -> Result<(), DeskError> {
+        self.answered |= self.flees && self.is_open() && self.rect().contains(Point::new(f64::from(x), f64::from(y)));
         self.desk.move_to(x, y)
     }
 
@@ -131,7 +134,7 @@ impl Clock for WithDialog {
 }
 
 /// Two games with a dialog of that process between them, and where it was pressed.
-fn play(process: u32) -> (crate::Played, Vec<Point>) {
+fn play(process: u32, flees: bool) -> (crate::Played, Vec<Point>) {
     let options = Options { seed: 3, animation: Duration::ZERO, ..Options::default() };
     let scene = SameGameScene::new(options, SameGame::preset("popstar").unwrap()).unwrap();
     let mut case = crate::Case::<SameGame>::new(scene, "practice-flat");
@@ -144,14 +147,14 @@ fn play(process: u32) -> (crate::Played, Vec<Point>) {
     let presses = Rc::new(RefCell::new(Vec::new()));
     let seen = presses.clone();
     let played =
-        case.run_on(|desk| WithDialog { desk, process, presses: seen, answered: false }, |_| {}, &mut |_, _| {});
+        case.run_on(|desk| WithDialog { desk, process, presses: seen, answered: false, flees }, |_| {}, &mut |_, _| {});
     let presses = presses.borrow().clone();
     (played, presses)
 }
 
 #[test]
 fn the_button_of_the_programs_own_dialog_leads_to_the_next_game() {
-    let (played, presses) = play(GAME_PROCESS);
+    let (played, presses) = play(GAME_PROCESS, false);
     assert_eq!(played.run.ending, Ending::AsPromised, "{:#?}", played.reports);
     assert_eq!(played.end().games, 2);
     assert!(presses.len() == 1 && OK.contains(presses[0]), "{presses:?}");
@@ -161,8 +164,15 @@ fn the_button_of_the_programs_own_dialog_leads_to_the_next_game() {
 #[test]
 fn a_window_of_another_process_with_the_same_button_is_never_pressed() {
     for process in [0, 4711] {
-        let (played, presses) = play(process);
+        let (played, presses) = play(process, false);
         assert!(matches!(played.run.ending, Ending::World(_)), "{:?}", played.run.ending);
         assert_eq!((presses, played.end().games), (Vec::new(), 1));
     }
+}
+
+#[test]
+fn a_dialog_that_closes_by_itself_is_not_the_game_that_was_closed() {
+    let (played, presses) = play(GAME_PROCESS, true);
+    assert!(matches!(played.run.ending, Ending::NotFull(_)), "{:?}", played.run.ending);
+    assert_eq!((presses, played.end().games), (Vec::new(), 1));
 }
