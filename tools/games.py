@@ -175,7 +175,12 @@ def main():
     options.work.mkdir(exist_ok=True, parents=True)
     games = [(case, number) for case in chosen for number in range(1, (options.games or case.games) + 1)]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        rows = list(pool.map(lambda game: one(*game, options), games))
+        try:
+            rows = list(pool.map(lambda game: one(*game, options), games))
+        except KeyboardInterrupt:
+            print("interrupted: the games that are being played are played to their end", file=sys.stderr)
+            pool.shutdown(cancel_futures=True)
+            return 130
     print(table(rows))
     if options.rows:
         everything = merged(options, rows)

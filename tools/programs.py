@@ -238,6 +238,8 @@ class CavePacker(Case):
 
     def start(self, desk, number):
         flags = {"fullscreen": "false", "width": "1024", "height": "960", "showfps": "false", "grabmouse": "false"}
+        # Drawn without a graphics card, more pictures a second take the processor from all else.
+        flags["fpslimit"] = "20"
         settings = [word for key, value in flags.items() for word in ("-set", key, value)]
         desk.start(["cavepacker", *settings, "-map", f"microban01_{number:04}"], "cavepacker")
         time.sleep(4)

@@ -26,7 +26,8 @@ pub(super) fn find(picture: &RgbImage, model: &ClassModel, pitch: (f64, f64)) ->
         .map(|place| (judge.judged(&laid_over(picture, pitch, place)).1, place))
         .collect();
     places.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let reach = (pitch.0.max(pitch.1) * STEP).round().max(1.0) as i32;
+    // Half a step leads from a place of the first search to every place between two of them.
+    let reach = (pitch.0.max(pitch.1) * STEP / 2.0).ceil().max(1.0) as i32;
     let near = |(x, y): (f64, f64)| {
         (-reach..=reach).flat_map(move |dy| (-reach..=reach).map(move |dx| (x + f64::from(dx), y + f64::from(dy))))
     };
