@@ -12,7 +12,7 @@ pub mod lattice;
 pub mod model;
 pub mod overlay;
 pub mod patch;
-pub mod periods;
+mod periods;
 pub mod reader;
 pub mod settle;
 pub mod survey;
