@@ -1,4 +1,4 @@
-//! Where a picture's colours change along each axis, and at which distances that repeats.
+//! Where a picture's colours change along each axis.
 
 use crate::geometry::Rect;
 use image::RgbImage;
@@ -31,69 +31,4 @@ pub(super) fn profiles(picture: &RgbImage, region: &Rect) -> (Vec<f64>, Vec<f64>
         }
     }
     (along_x, along_y)
-}
-
-/// Likeness of a profile with itself moved by 0, 1, 2 … `most` steps, 1 at 0.
-pub(super) fn autocorrelation(profile: &[f64], most: usize) -> Vec<f64> {
-    let mean = profile.iter().sum::<f64>() / profile.len().max(1) as f64;
-    // The square root keeps a few full-length lines (a frame, a menu's rule) from drowning the rest.
-    let values: Vec<f64> = profile.iter().map(|v| v.sqrt() - mean.sqrt()).collect();
-    let centre = values.iter().sum::<f64>() / values.len().max(1) as f64;
-    let values: Vec<f64> = values.iter().map(|v| v - centre).collect();
-    let power = values.iter().map(|v| v * v).sum::<f64>().max(1e-9) / values.len().max(1) as f64;
-    (0..=most)
-        .map(|lag| {
-            let pairs = values.len().saturating_sub(lag);
-            let sum: f64 = values.iter().zip(values.iter().skip(lag)).map(|(a, b)| a * b).sum();
-            if pairs == 0 { 0.0 } else { sum / pairs as f64 / power }
-        })
-        .collect()
-}
-
-/// The period near `coarse` at which a profile repeats best, to a hundredth of a pixel.
-pub(super) fn refine_period(profile: &[f64], coarse: f64) -> f64 {
-    let mean = profile.iter().sum::<f64>() / profile.len().max(1) as f64;
-    let strength = |period: f64| -> f64 {
-        (1..=5)
-            .map(|harmonic| {
-                let turn = std::f64::consts::TAU * f64::from(harmonic) / period;
-                let (mut re, mut im) = (0.0, 0.0);
-                for (i, value) in profile.iter().enumerate() {
-                    let (sin, cos) = (turn * i as f64).sin_cos();
-                    re += (value - mean) * cos;
-                    im += (value - mean) * sin;
-                }
-                re.hypot(im)
-            })
-            .sum()
-    };
-    let best = |centre: f64, reach: f64, step: f64| {
-        let steps = (reach / step).round() as i32;
-        (-steps..=steps)
-            .map(|i| centre + f64::from(i) * step)
-            .map(|period| (period, strength(period)))
-            .fold((centre, f64::MIN), |best, next| if next.1 > best.1 { next } else { best })
-            .0
-    };
-    let near = best(coarse, 0.8, 0.1);
-    best(near, 0.1, 0.01)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_fractional_period_is_found() {
-        let profile: Vec<f64> = (0..600)
-            .map(|i| {
-                let beat = (f64::from(i) / 37.4).fract() * 37.4;
-                if beat < 1.0 { 5.0 } else { 0.1 }
-            })
-            .collect();
-        let found = refine_period(&profile, 37.0);
-        assert!((found - 37.4).abs() < 0.05, "{found}");
-        let likeness = autocorrelation(&profile, 60);
-        assert!(likeness[37] > 0.4 && likeness[20] < 0.2);
-    }
 }

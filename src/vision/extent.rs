@@ -15,6 +15,13 @@ const PLAIN_AREA: f64 = 0.5;
 /// Chance from which on a kind is not called a frame's.
 const BY_CHANCE: f64 = 0.05;
 
+/// Cells of a kind on average from which on a kind that one side alone shows is odd, however few cells it has.
+const MANY: usize = 6;
+/// Cells of a kind from which on it is odd elsewhere, in a line that is as full of tiles as the others are.
+const FEW: usize = 4;
+/// Share of the usual number of tiles from which on a line counts as that full.
+const FILLED: f64 = 0.7;
+
 /// Share of the most that a window of one pitch shows unlike tiles, below which all windows are equally good.
 const FRAMED: f64 = 0.35;
 
@@ -126,17 +133,26 @@ fn peel(kinds: &Grid<usize>, count: usize, tiles: &mut Grid<bool>) -> Option<Blo
             let chance = usual.powi(i32::try_from(all).unwrap_or(i32::MAX));
             all >= 2 && rim as f64 > (0.5 + usual / 2.0).max(0.9) * all as f64 && chance < BY_CHANCE
         };
+        // Where each kind has a few cells, some will stand at one side alone.
+        let shown = seen.iter().filter(|kind| kind.1 > 0).count();
+        let usual_fill = all as f64 / (block.rows() * block.cols()) as f64;
         // A line goes only if most of its tiles are of such kinds, or of kinds that this side alone shows: a rare colour
         // may well stand at the rim alone.
         let line = |cells: &mut dyn Iterator<Item = Cell>, at_side: &dyn Fn(Cell) -> bool| -> Vec<Cell> {
-            let all: Vec<Cell> = cells.filter(|cell| tiles[*cell]).collect();
+            let line: Vec<Cell> = cells.collect();
+            let length = line.len();
+            let of_line: Vec<Cell> = line.into_iter().filter(|cell| tiles[*cell]).collect();
+            let filled = of_line.len() as f64 > FILLED * usual_fill * length as f64;
+            let least = if filled && all < MANY * shown { FEW } else { 1 };
             let elsewhere = |kind: usize| {
-                tiles.enumerate().any(|(cell, tile)| {
-                    *tile && kinds[cell] == kind && block.contains(cell) && !at_side(cell)
-                })
+                seen[kind].1 < least && seen[kind].1 >= 2
+                    || tiles
+                        .enumerate()
+                        .any(|(cell, tile)| *tile && kinds[cell] == kind && block.contains(cell) && !at_side(cell))
             };
-            let odd = all.iter().filter(|cell| framing(kinds[**cell]) || (deep && !elsewhere(kinds[**cell]))).count();
-            if 2 * odd > all.len() { all } else { Vec::new() }
+            let odd =
+                of_line.iter().filter(|cell| framing(kinds[**cell]) || (deep && !elsewhere(kinds[**cell]))).count();
+            if 2 * odd > of_line.len() { of_line } else { Vec::new() }
         };
         let (rows, cols) = (block.top..=block.bottom, block.left..=block.right);
         let struck: Vec<Cell> = [

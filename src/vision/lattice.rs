@@ -18,9 +18,7 @@ const LEAST_ASPECT: f64 = 0.6;
 /// What equal distances along both axes are worth, as likeness.
 const SQUARE: f32 = 0.05;
 /// Share of the best likeness that a pair of distances needs to be tried.
-const NEARLY: f32 = 0.6;
-/// How much likelier a pair of distances is than its multiples or fractions where these need not be tried.
-const MULTIPLE: f32 = 1.1;
+const NEARLY: f32 = 0.45;
 /// [`NEARLY`] for cells of less than a quarter of the area.
 const CLEARLY: f32 = 0.9;
 /// Fewest rows and columns of a board.
@@ -92,6 +90,7 @@ fn candidates(picture: &RgbImage, region: &Rect, hints: &Hints) -> Vec<(f64, f64
     pairs.extend(y.iter().map(|b| (b.likeness + along_x.at(b.pitch) + SQUARE, (b.pitch, b.pitch))));
     for (likeness, pitch) in &mut pairs {
         *likeness *= filled(*pitch);
+        *pitch = (snapped(pitch.0), snapped(pitch.1));
     }
     pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
     let (best, widest) = pairs.first().map_or((0.0, 0.0), |(likeness, pitch)| (*likeness, pitch.0 * pitch.1));
@@ -103,13 +102,13 @@ fn candidates(picture: &RgbImage, region: &Rect, hints: &Hints) -> Vec<(f64, f64
             found.push(pitch);
         }
     }
-    let mut kept: Vec<(f32, (f64, f64))> = Vec::new();
+    let mut kept: Vec<(f64, f64)> = Vec::new();
     for (likeness, pitch) in pairs {
         // Of a pitch and its multiples the likeliest is taken: a description of half cells is often the shorter one.
-        if kept.iter().any(|(more, other)| *more > MULTIPLE * likeness && are_related(*other, pitch)) {
+        if kept.iter().any(|likelier| are_related(*likelier, pitch)) {
             continue;
         }
-        kept.push((likeness, pitch));
+        kept.push(pitch);
         let is_new = found.iter().all(|p| (p.0 - pitch.0).abs() > 0.3 || (p.1 - pitch.1).abs() > 0.3);
         // What is painted on tiles repeats at small distances, which take long to try.
         let enough = if 4.0 * pitch.0 * pitch.1 < widest { CLEARLY } else { NEARLY };
@@ -118,6 +117,11 @@ fn candidates(picture: &RgbImage, region: &Rect, hints: &Hints) -> Vec<(f64, f64
         }
     }
     found
+}
+
+/// A distance of whole pixels where it is one but for the inaccuracy of measuring it.
+fn snapped(pitch: f64) -> f64 {
+    if (pitch - pitch.round()).abs() < 0.05 { pitch.round() } else { pitch }
 }
 
 /// Whether both distances are whole multiples of the others, or fractions of them.

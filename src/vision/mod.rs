@@ -13,7 +13,7 @@ pub mod model;
 mod outline;
 pub mod overlay;
 pub mod patch;
-pub mod periods;
+mod periods;
 pub mod reader;
 pub mod settle;
 pub mod survey;

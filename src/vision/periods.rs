@@ -13,21 +13,21 @@ const STRIP: usize = 12;
 
 /// Edge profiles of the strips of a region along one axis, one after the other.
 #[derive(Clone, Debug)]
-pub struct Strips {
+pub(super) struct Strips {
     /// Steps in each strip.
-    pub length: usize,
+    pub(super) length: usize,
     /// The profiles: how strongly colours change at each step, the first one between pixels 0 and 1.
-    pub values: Vec<f32>,
+    values: Vec<f32>,
 }
 
 impl Strips {
-    pub fn rows(&self) -> impl Iterator<Item = &[f32]> {
+    fn rows(&self) -> impl Iterator<Item = &[f32]> {
         self.values.chunks_exact(self.length.max(1))
     }
 }
 
 /// The strips along x and along y.
-pub fn strips(picture: &RgbImage, region: &Rect) -> (Strips, Strips) {
+pub(super) fn strips(picture: &RgbImage, region: &Rect) -> (Strips, Strips) {
     let (x0, y0) = (region.x as usize, region.y as usize);
     let (width, height) = (region.width as usize, region.height as usize);
     let stride = picture.width() as usize * 3;
@@ -60,7 +60,7 @@ pub fn strips(picture: &RgbImage, region: &Rect) -> (Strips, Strips) {
 impl Strips {
     /// The profiles of every `count` neighbouring strips in one. Their square roots, so that a few full-length lines (a
     /// frame, a menu's rule) do not drown the rest.
-    pub fn joined(&self, count: usize) -> Self {
+    fn joined(&self, count: usize) -> Self {
         let mut values = Vec::with_capacity(self.values.len() / count.max(1) + self.length);
         for group in self.values.chunks(self.length.max(1) * count.max(1)) {
             let mut sum = vec![0.0_f32; self.length];
@@ -76,7 +76,7 @@ impl Strips {
 }
 
 /// Likeness of the strips with themselves moved by 0, 1, 2 … `most` steps, 1 at 0.
-pub fn autocorrelation(strips: &Strips, most: usize) -> Vec<f32> {
+fn autocorrelation(strips: &Strips, most: usize) -> Vec<f32> {
     let mut sums = vec![0.0_f32; most + 1];
     let mut centred = Vec::with_capacity(strips.length);
     for strip in strips.rows() {
@@ -97,15 +97,17 @@ pub fn autocorrelation(strips: &Strips, most: usize) -> Vec<f32> {
 
 /// A distance at which an axis repeats.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Period {
+pub(super) struct Period {
     /// The distance, in pixels.
-    pub pitch: f64,
+    pub(super) pitch: f64,
     /// Likeness of the picture with itself moved by so much, 1 at most.
-    pub likeness: f32,
+    pub(super) likeness: f32,
 }
 
 /// Likeness below which nothing repeats.
-const FAINT: f32 = 0.04;
+const FAINT: f32 = 0.015;
+/// How much what repeats at even parts of a period speaks against it.
+const PARTS: f32 = 0.6;
 /// Multiples of a period that are looked at.
 const MULTIPLES: usize = 4;
 /// Strips in one, besides single ones: in wide strips the tiles' rims stand out from what is painted on them, which only
@@ -114,14 +116,14 @@ const WIDE: usize = 8;
 
 /// How an axis of a picture repeats.
 #[derive(Clone, Debug)]
-pub struct Repeats {
+pub(super) struct Repeats {
     likeness: Vec<f32>,
     most: usize,
 }
 
 impl Repeats {
     /// How these strips repeat at up to `most` pixels.
-    pub fn new(strips: &Strips, most: usize) -> Self {
+    pub(super) fn new(strips: &Strips, most: usize) -> Self {
         let (narrow, wide) = (strips.joined(1), strips.joined(WIDE));
         let reach = (MULTIPLES * most + 2).min(strips.length * 3 / 4);
         let both = [autocorrelation(&narrow, reach), autocorrelation(&wide, reach)];
@@ -129,13 +131,13 @@ impl Repeats {
         Self { likeness, most }
     }
 
-    /// The likeliest periods from `least` pixels on, the likeliest first. `counts_halves` is whether a period is the less
-    /// likely the more the picture repeats in the middle of it.
-    pub fn periods(&self, least: usize, count: usize, counts_halves: bool) -> Vec<Period> {
+    /// The likeliest periods from `least` pixels on, the likeliest first. `counts_parts` is whether a period is the less
+    /// likely the more the picture repeats at even parts of it.
+    pub(super) fn periods(&self, least: usize, count: usize, counts_parts: bool) -> Vec<Period> {
         let at = |lag: usize| self.likeness.get(lag).copied().unwrap_or(0.0);
         let mut found: Vec<(usize, f32)> = (least.max(2)..=self.most)
             .filter(|&lag| at(lag) >= at(lag - 1) && at(lag) > at(lag + 1) && at(lag) > 0.0)
-            .map(|lag| (lag, comb(&self.likeness, lag, counts_halves)))
+            .map(|lag| (lag, comb(&self.likeness, lag, counts_parts)))
             .filter(|(_, likeness)| *likeness >= FAINT)
             .collect();
         found.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -147,18 +149,18 @@ impl Repeats {
     }
 
     /// How well the picture repeats at a pitch that the other axis has.
-    pub fn at(&self, pitch: f64) -> f32 {
+    pub(super) fn at(&self, pitch: f64) -> f32 {
         let lag = pitch.round().max(2.0) as usize;
         (lag - 1..=lag + 1).map(|lag| comb(&self.likeness, lag, true)).fold(f32::MIN, f32::max)
     }
 }
 
-/// How well a picture repeats at a period and its multiples, less what it does half-way between them: twice a period is
-/// no period, since the picture repeats in the middle of it, and neither is half of it, since each second multiple
-/// brings nothing.
-fn comb(likeness: &[f32], lag: usize, counts_halves: bool) -> f32 {
+/// How well a picture repeats at a period and its multiples, less what it does at even parts of it: twice a period is no
+/// period, since the picture repeats in the middle of it, and neither is half of it, since each second multiple brings
+/// nothing.
+fn comb(likeness: &[f32], lag: usize, counts_parts: bool) -> f32 {
     let mut pitch = lag as f32;
-    let (mut on, mut off, mut n) = (0.0_f32, f32::MAX, 0.0_f32);
+    let (mut on, mut weights) = (0.0, 0.0);
     for times in 1..=MULTIPLES {
         let centre = (pitch * times as f32).round() as usize;
         if centre + 1 >= likeness.len() {
@@ -171,11 +173,18 @@ fn comb(likeness: &[f32], lag: usize, counts_halves: bool) -> f32 {
         // Far ones count less: a board that fills a part of the picture hardly overlaps itself there.
         let weight = 1.0 / times as f32;
         on += weight * likeness[best];
-        off = off.min(likeness[(pitch * (times as f32 - 0.5)).round() as usize]);
-        n += weight;
+        weights += weight;
     }
-    let off = if counts_halves { off.max(0.0) } else { 0.0 };
-    if n == 0.0 { 0.0 } else { on / n - off }
+    if weights == 0.0 {
+        return 0.0;
+    }
+    let at = |place: f32| likeness.get(place.round() as usize).copied().unwrap_or(0.0);
+    let part = |parts: u8| {
+        let places = (1..parts).chain(parts + 1..2 * parts).map(|i| pitch * f32::from(i) / f32::from(parts));
+        places.filter(|place| *place < likeness.len() as f32).map(at).fold(1.0, f32::min)
+    };
+    let off = if counts_parts { [2, 3, 5].into_iter().map(part).fold(0.0, f32::max) } else { 0.0 };
+    on / weights - PARTS * off
 }
 
 /// The period near a whole one, to a small part of a pixel: all its multiples together say it far more exactly than it
@@ -184,7 +193,7 @@ fn refined(likeness: &[f32], lag: usize) -> f64 {
     const REACH: f64 = 1.5;
     const STEP: f64 = 0.02;
     let strength = |pitch: f64| -> f64 {
-        (1..)
+        (1..=8)
             .map(|times| pitch * f64::from(times))
             .take_while(|place| *place + 1.0 < likeness.len() as f64)
             .map(|place| {
@@ -199,4 +208,46 @@ fn refined(likeness: &[f32], lag: usize) -> f64 {
         .map(|pitch| (pitch, strength(pitch)))
         .fold((lag as f64, f64::MIN), |best, next| if next.1 > best.1 { next } else { best })
         .0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Rgb;
+
+    /// Squares with gaps, their colours in no order, in a picture that they fill in part.
+    fn squares(pitch: f64, gap: f64) -> RgbImage {
+        RgbImage::from_fn(500, 400, |x, y| {
+            let (x, y) = ((f64::from(x) - 60.0) / pitch, (f64::from(y) - 90.0) / pitch);
+            let inside = (0.0..9.0).contains(&x) && (0.0..7.0).contains(&y);
+            if !inside || x.fract() * pitch < gap || y.fract() * pitch < gap {
+                return Rgb([30, 40, 50]);
+            }
+            let kind = (x as u32 * 7 + y as u32 * 13 + x as u32 * y as u32 * 5) % 4;
+            Rgb([[200, 60, 60], [60, 180, 60], [70, 90, 220], [220, 200, 60]][kind as usize])
+        })
+    }
+
+    fn best(picture: &RgbImage) -> (f64, f64) {
+        let region = Rect::new(0.0, 0.0, f64::from(picture.width()), f64::from(picture.height()));
+        let (x, y) = strips(picture, &region);
+        let first = |strips: &Strips| Repeats::new(strips, 130).periods(12, 1, true)[0].pitch;
+        (first(&x), first(&y))
+    }
+
+    #[test]
+    fn a_fractional_pitch_is_found_and_none_of_its_multiples() {
+        for pitch in [16.0, 31.4, 37.5, 44.0] {
+            let (x, y) = best(&squares(pitch, 2.0));
+            assert!((x - pitch).abs() < 0.2 && (y - pitch).abs() < 0.2, "{pitch}: {x}, {y}");
+        }
+    }
+
+    #[test]
+    fn nothing_repeats_in_a_plain_picture() {
+        let picture = RgbImage::from_pixel(200, 200, Rgb([90; 3]));
+        let region = Rect::new(0.0, 0.0, 200.0, 200.0);
+        let (x, _) = strips(&picture, &region);
+        assert!(Repeats::new(&x, 90).periods(12, 5, true).is_empty());
+    }
 }
