@@ -18,15 +18,16 @@ const FESS_TURN: u64 = 500;
 const BACKWARD_TURN: u64 = 100;
 /// Positions of one turn of A*, which expands about as many in the same time.
 const GREEDY_TURN: u64 = 4_000;
-/// Positions after which a variant of the search over features makes way for the next one, at first.
-const MOST_OF_VARIANT: u64 = 1_500;
-/// Variants after which they get as many positions more.
-const VARIANTS_OF_ROUND: u64 = 9;
-/// The share of the memory that the first search over features has, and that of each other search.
-const MAIN_SHARE: usize = 2;
-const OTHER_SHARE: usize = 6;
+/// Positions after which a variant of the search over features makes way for the next one, times a number of the series of
+/// Luby, Sinclair and Zuckerman (1993).
+const VARIANT_UNIT: u64 = 1_000;
+/// The first variant that is not searched all the time.
+const FIRST_VARIANT: u64 = 2;
+/// The share of the memory of a search over features that goes on all the time, and that of each other search.
+const LONG_SHARE: usize = 3;
+const OTHER_SHARE: usize = 9;
 
-/// Looks for any solution: by features on a thread of its own where there are two, beside A* with a heavy bound, play
+/// Looks for any solution: by features, on a thread of their own where there are two, beside A* with a heavy bound, play
 /// backward, and other packing plans, which take turns.
 pub(super) fn any(field: &Field, start: (&[u16], u16), budget: &Budget, memory_mib: usize, how: How<'_>) -> (End, u64) {
     let reversed = field.reversed(start.0);
@@ -34,14 +35,17 @@ pub(super) fn any(field: &Field, start: (&[u16], u16), budget: &Budget, memory_m
     if budget.threads > 1 {
         level.side_by_side(budget)
     } else {
-        level.take_turns(budget, [Kind::Greedy, Kind::Features, Kind::Backward, Kind::Variant(1)])
+        level.take_turns(
+            budget,
+            [Kind::Greedy, Kind::Features(0), Kind::Features(1), Kind::Backward, Kind::Variant(FIRST_VARIANT)],
+        )
     }
 }
 
 /// A search of the portfolio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    Features,
+    Features(u64),
     Greedy,
     Backward,
     Variant(u64),
@@ -92,7 +96,7 @@ impl<'a> Level<'a> {
     fn begin(self, kind: Kind, budget: &Budget) -> Option<Search<'a>> {
         let Self { field, reversed, start, memory_mib, how } = self;
         let layers = fess::USUAL.and(how.layers);
-        let memory_mib = memory_mib / if kind == Kind::Features { MAIN_SHARE } else { OTHER_SHARE };
+        let memory_mib = memory_mib / if matches!(kind, Kind::Features(_)) { LONG_SHARE } else { OTHER_SHARE };
         Some(match kind {
             Kind::Greedy => {
                 let manner = Manner { heuristic: how.heuristic, ..GREEDY.within(how.layers) };
@@ -104,8 +108,7 @@ impl<'a> Level<'a> {
                 let start = (field.goals(), start.1);
                 Search::Backward(Box::new(Fess::backward(reversed, start, budget, memory_mib, layers)))
             }
-            Kind::Features | Kind::Variant(_) => {
-                let variant = if let Kind::Variant(variant) = kind { variant } else { 0 };
+            Kind::Features(variant) | Kind::Variant(variant) => {
                 Search::Features(Box::new(Fess::forward(field, start, variant, budget, memory_mib, layers)))
             }
         })
@@ -140,7 +143,7 @@ impl<'a> Level<'a> {
                 }
                 match kinds[place] {
                     Kind::Variant(variant)
-                        if search.nodes() >= MOST_OF_VARIANT * (1 + variant / VARIANTS_OF_ROUND) || spent == 0 =>
+                        if search.nodes() >= VARIANT_UNIT * luby(variant - FIRST_VARIANT + 1) || spent == 0 =>
                     {
                         before += search.nodes();
                         searches[place] = None;
@@ -170,11 +173,29 @@ impl<'a> Level<'a> {
             (end, nodes)
         };
         std::thread::scope(|scope| {
-            let beside =
-                scope.spawn(|| finish(self.take_turns(&other, [Kind::Greedy, Kind::Backward, Kind::Variant(1)])));
-            let (end, nodes) = finish(self.take_turns(&one, [Kind::Features]));
+            let beside = scope.spawn(|| {
+                finish(self.take_turns(&other, [Kind::Greedy, Kind::Backward, Kind::Variant(FIRST_VARIANT)]))
+            });
+            let (end, nodes) = finish(self.take_turns(&one, [Kind::Features(0), Kind::Features(1)]));
             let (beside_end, beside_nodes) = beside.join().unwrap_or((End::Spent, 0));
             (if matches!(end, End::Spent) { beside_end } else { end }, nodes + beside_nodes)
         })
+    }
+}
+
+/// The series 1, 1, 2, 1, 1, 2, 4, …, counted from 1.
+fn luby(place: u64) -> u64 {
+    let next = (place + 1).next_power_of_two();
+    if next == place + 1 { next / 2 } else { luby(place + 1 - next / 2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn restarts_follow_the_series() {
+        let series: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(series, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

@@ -8,6 +8,8 @@ mod line;
 mod opening;
 mod plan;
 mod rooms;
+#[cfg(test)]
+mod tests;
 mod unpack;
 
 use super::arena::{Arena, Push, ones};
@@ -15,7 +17,7 @@ use super::corral::Corrals;
 use super::deadlock::Layers;
 use super::distances::Distances;
 use super::expand::flip;
-use super::field::Field;
+use super::field::{Field, NONE};
 use super::freeze::Freeze;
 use super::local::LocalSearch;
 use super::matching::{Matching, Paths};
@@ -141,6 +143,10 @@ impl<'a> Fess<'a> {
         search.walk.set_boxes(field.goals().iter().copied());
         search.end = Some(search.walk.go(field, player));
         search.walk.set_boxes(goals.iter().copied());
+        // A goal that no box comes to leaves nothing to begin with, and nothing to find.
+        if goals.iter().any(|&goal| field.live(goal) == NONE) {
+            return search;
+        }
         let mut is_known = vec![false; field.squares()];
         for from in 0..field.squares() as u16 {
             if !search.walk.is_box(from) && !is_known[usize::from(from)] {

@@ -120,11 +120,12 @@ impl Opening {
                     }
                     continue;
                 }
-                let boxes = boxes + usize::from(walk.is_box(stand));
                 for turn in 0..4 {
                     let Some(more) = self.turn(field, walk, distances, (from, stand), (turn, direction)) else {
                         continue;
                     };
+                    // Straight on, a box there is the one that goes this way.
+                    let more = more + usize::from(turn != direction && walk.is_box(stand));
                     let before = from * 4 + turn as u16;
                     if boxes + more <= MOST && boxes + more < usize::from(self.ways[usize::from(before)].0) {
                         self.ways[usize::from(before)] = ((boxes + more) as u8, way);

@@ -120,11 +120,11 @@ impl<'a> Unpacking<'a> {
                 break;
             }
             self.walk.set_boxes(present.iter().copied());
-            if let Some(next) = self.to_sink(&present, player, is_greedy) {
+            if let Some(next) = self.nearest_sink(&present, player, is_greedy) {
                 present.swap_remove(next.index);
                 again += usize::from(std::mem::replace(&mut self.is_used[usize::from(next.to)], true));
                 player = next.region;
-            } else if let Some(next) = self.to_parking(&present, player, &was_parked) {
+            } else if let Some(next) = self.parking(&present, player, &was_parked) {
                 was_parked[usize::from(next.to)] = true;
                 present[next.index] = next.to;
                 player = next.region;
@@ -137,7 +137,7 @@ impl<'a> Unpacking<'a> {
     }
 
     /// The box that comes to a sink over the fewest places; by chance any other too, the nearer the likelier.
-    fn to_sink(&mut self, present: &[u16], player: u16, is_greedy: bool) -> Option<Unpacked> {
+    fn nearest_sink(&mut self, present: &[u16], player: u16, is_greedy: bool) -> Option<Unpacked> {
         let mut best: Option<(f64, Unpacked)> = None;
         for (index, &square) in present.iter().enumerate() {
             self.looks += 1;
@@ -160,7 +160,7 @@ impl<'a> Unpacking<'a> {
     }
 
     /// A move that sets another box free, else any.
-    fn to_parking(&mut self, present: &[u16], player: u16, was_parked: &[bool]) -> Option<Unpacked> {
+    fn parking(&mut self, present: &[u16], player: u16, was_parked: &[bool]) -> Option<Unpacked> {
         let mut tries = Vec::new();
         for (index, &square) in present.iter().enumerate() {
             self.looks += 1;
@@ -173,7 +173,7 @@ impl<'a> Unpacking<'a> {
             let Unpacked { index, to, region } = tries[self.chance.random_range(0..tries.len())];
             self.walk.move_box(present[index], to);
             moved[index] = to;
-            let freed = self.to_sink(&moved, region, true);
+            let freed = self.nearest_sink(&moved, region, true);
             self.walk.move_box(to, present[index]);
             moved[index] = present[index];
             if freed.is_some() {
