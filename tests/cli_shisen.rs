@@ -57,6 +57,9 @@ fn outcomes_and_exit_statuses() {
         // One pair can go, and the last one is parted for good.
         ("AAB#B", &["--inside"], "unsolvable", 2, 1),
         ("AAB#B", &["--inside", "--algorithm", "restarts"], "unknown", 2, 1),
+        ("AAB#B", &["--inside", "--algorithm", "first-found"], "unknown", 2, 1),
+        ("AAB#B", &["--inside", "--algorithm", "depth-first"], "unsolvable", 2, 1),
+        ("AB\nBA", &["--algorithm", "first-found"], "unsolvable", 4, 1),
     ] {
         let args = [&["solve", "shisen", "--nodes", "300", "--threads", "1", "--format", "json"], flags].concat();
         let ran = tilepilot(&args, board);
