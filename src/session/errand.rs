@@ -227,6 +227,18 @@ fn beside(place: Point, was: &Lattice, now: &Lattice) -> Point {
     )
 }
 
+/// The buttons of a program that are clicked, as they look and where they are on a board that lies as `now`.
+fn placed(program: &Calibration, now: &Lattice) -> Vec<(String, Button)> {
+    let calibrated = program.place.lattice;
+    let placed = program.buttons.iter().filter_map(|button| match &button.by {
+        Trigger::Click { rect, picture, .. } => {
+            Some((button.name.clone(), Button::new(picture, rect, &calibrated, now)))
+        }
+        Trigger::Key(_) => None,
+    });
+    placed.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -241,16 +253,4 @@ mod tests {
         }
         assert_eq!(beside(Point::new(16.0, 256.0), &was, &was), Point::new(16.0, 256.0));
     }
-}
-
-/// The buttons of a program that are clicked, as they look and where they are on a board that lies as `now`.
-fn placed(program: &Calibration, now: &Lattice) -> Vec<(String, Button)> {
-    let calibrated = program.place.lattice;
-    let placed = program.buttons.iter().filter_map(|button| match &button.by {
-        Trigger::Click { rect, picture, .. } => {
-            Some((button.name.clone(), Button::new(picture, rect, &calibrated, now)))
-        }
-        Trigger::Key(_) => None,
-    });
-    placed.collect()
 }
