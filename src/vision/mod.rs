@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows a game's rules. What is known of a game's pictures beforehand comes in as [`Priors`].
 
+mod align;
 pub mod button;
 mod cluster;
 mod colour;

@@ -16,6 +16,9 @@ pub(crate) const BYTES: usize = (SIDE * SIDE * 3) as usize;
 /// Samples that are averaged for one patch pixel, along each axis, at most.
 const MOST_SAMPLES: usize = 3;
 
+/// Pixels along a part that are summed without asking for memory.
+const MOST_SPAN: usize = 160;
+
 /// The pixels of one patch.
 pub(crate) type Patch = [u8; BYTES];
 
@@ -37,26 +40,70 @@ pub(crate) fn resample(picture: &RgbImage, part: &Rect, side: usize, out: &mut [
     }
     let (columns, nx) = sample_places(part.x, part.width, width, side);
     let (rows, ny) = sample_places(part.y, part.height, height, side);
-    let raw = picture.as_raw();
-    let stride = width as usize * 3;
-    let count = (nx * ny) as u32;
-    for (row, line) in out.chunks_exact_mut(side * 3).enumerate() {
-        for (column, pixel) in line.chunks_exact_mut(3).enumerate() {
-            let mut sum = [0_u32; 3];
-            for &y in &rows[row * ny..(row + 1) * ny] {
-                for &x in &columns[column * nx..(column + 1) * nx] {
-                    let at = y * stride + x * 3;
-                    for (total, &value) in sum.iter_mut().zip(&raw[at..at + 3]) {
-                        *total += u32::from(value);
-                    }
+    let source = Source { raw: picture.as_raw(), stride: width as usize * 3 };
+    match (nx, ny) {
+        (1, 1) => source.average::<1, 1>(&columns, &rows, side, out),
+        (2, 2) => source.average::<2, 2>(&columns, &rows, side, out),
+        (2, 3) => source.average::<2, 3>(&columns, &rows, side, out),
+        (3, 2) => source.average::<3, 2>(&columns, &rows, side, out),
+        (1, 2) => source.average::<1, 2>(&columns, &rows, side, out),
+        (2, 1) => source.average::<2, 1>(&columns, &rows, side, out),
+        (1, _) => source.average::<1, 3>(&columns, &rows, side, out),
+        (_, 1) => source.average::<3, 1>(&columns, &rows, side, out),
+        _ => source.average::<3, 3>(&columns, &rows, side, out),
+    }
+    true
+}
+
+/// The pixels of a picture, row by row.
+struct Source<'a> {
+    raw: &'a [u8],
+    stride: usize,
+}
+
+impl Source<'_> {
+    /// The means of `NX` × `NY` samples for each of `side` × `side` pixels. Rows are summed first, all pixels of the part
+    /// at once, then the columns of these sums: this is most of the time that a board takes to read.
+    fn average<const NX: usize, const NY: usize>(
+        &self,
+        columns: &[usize],
+        rows: &[usize],
+        side: usize,
+        out: &mut [u8],
+    ) {
+        let count = (NX * NY) as u32;
+        let (columns, _) = columns[..side * NX].as_chunks::<NX>();
+        let (rows, _) = rows[..side * NY].as_chunks::<NY>();
+        let (first, last) = (columns.first().map_or(0, |xs| xs[0]), columns.last().map_or(0, |xs| xs[NX - 1]));
+        let mut narrow = [0_u16; MOST_SPAN * 3];
+        let mut wide = Vec::new();
+        let span = (last - first + 1) * 3;
+        let summed = if span <= narrow.len() {
+            &mut narrow[..span]
+        } else {
+            wide.resize(span, 0);
+            wide.as_mut_slice()
+        };
+        for (line, ys) in out.chunks_exact_mut(side * 3).zip(rows) {
+            summed.fill(0);
+            for y in ys {
+                let start = y * self.stride + first * 3;
+                for (sum, &value) in summed.iter_mut().zip(&self.raw[start..start + span]) {
+                    *sum += u16::from(value);
                 }
             }
-            for (value, total) in pixel.iter_mut().zip(sum) {
-                *value = ((total + count / 2) / count) as u8;
+            let (sums, _) = summed.as_chunks::<3>();
+            let (pixels, _) = line.as_chunks_mut::<3>();
+            for (pixel, xs) in pixels.iter_mut().zip(columns) {
+                let mut total = [0_u32; 3];
+                for &x in xs {
+                    let [red, green, blue] = sums[x - first].map(u32::from);
+                    total = [total[0] + red, total[1] + green, total[2] + blue];
+                }
+                *pixel = total.map(|total| ((total + count / 2) / count) as u8);
             }
         }
     }
-    true
 }
 
 /// The pixels along one axis that are sampled, `n` for each of `side` resampled pixels, and that `n`.
@@ -92,14 +139,22 @@ pub(crate) fn is_alike_all_over(a: &Patch, b: &Patch) -> bool {
 /// The mean absolute difference of two equally long rows of values, 0 to 1.
 #[must_use]
 pub(crate) fn difference(a: &[u8], b: &[u8]) -> f32 {
-    // In short rows of narrow sums, which the processor adds up many at a time.
-    const ROW: usize = 128;
-    let sum: u32 = a.chunks(ROW).zip(b.chunks(ROW)).map(|(a, b)| row_difference(a, b)).sum();
+    // Narrow sums side by side, which the processor adds up in one step. No sum of a group passes 65,535.
+    const LANES: usize = 16;
+    const GROUP: usize = 256;
+    let (rows_a, rest_a) = a.as_chunks::<LANES>();
+    let (rows_b, rest_b) = b.as_chunks::<LANES>();
+    let mut sum: u32 = rest_a.iter().zip(rest_b).map(|(&x, &y)| u32::from(x.abs_diff(y))).sum();
+    for (a, b) in rows_a.chunks(GROUP).zip(rows_b.chunks(GROUP)) {
+        let mut lanes = [0_u16; LANES];
+        for (a, b) in a.iter().zip(b) {
+            for ((lane, x), y) in lanes.iter_mut().zip(a).zip(b) {
+                *lane += u16::from(x.abs_diff(*y));
+            }
+        }
+        sum += lanes.iter().map(|&lane| u32::from(lane)).sum::<u32>();
+    }
     sum as f32 / (a.len().max(1) as f32 * 255.0)
-}
-
-fn row_difference(a: &[u8], b: &[u8]) -> u32 {
-    u32::from(a.iter().zip(b).map(|(&x, &y)| u16::from(x.abs_diff(y))).sum::<u16>())
 }
 
 /// A patch as a picture of [`SIDE`] × [`SIDE`] pixels.
