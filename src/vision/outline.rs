@@ -128,6 +128,7 @@ mod tests {
         match symbol {
             '#' if (x / 4 + y / 5) % 2 == 0 => Rgb([40, 60, 60]),
             '#' => Rgb([120, 160, 190]),
+            '-' if (9..=10).contains(&x) || (4..=5).contains(&y) => Rgb([90, 90, 90]),
             '-' => Rgb([200, 200, 200]),
             '$' if x > 4 && y > 7 => Rgb([220, 180, 20]),
             '$' => Rgb([120, 90, 10]),
@@ -145,8 +146,10 @@ mod tests {
         ClassModel::new("#-$_".chars().map(class).collect(), None, Thresholds { accept: 0.03, margin: 0.02 })
     }
 
+    /// A level below a bar, with little around it.
     fn picture(rows: &[&str], (left, top): (u32, u32)) -> RgbImage {
-        RgbImage::from_fn(260, 200, |x, y| {
+        let (width, height) = (left + PITCH * rows[0].len() as u32 + 25, top + PITCH * rows.len() as u32 + 15);
+        RgbImage::from_fn(width, height, |x, y| {
             if y < 14 {
                 return Rgb([190, 190, 190 + (x % 3) as u8]);
             }
@@ -158,9 +161,10 @@ mod tests {
 
     #[test]
     fn a_level_is_found_wherever_it_stands_and_whatever_its_size() {
-        let small: &[&str] = &["#####", "#-$-#", "#####"];
+        let small: &[&str] = &["######", "#-$--#", "#--$-#", "######"];
         let large: &[&str] = &["__####__", "###--###", "#-$--$-#", "#--$---#", "########"];
-        for (rows, cols, level, at) in [(3, 5, small, (37, 55)), (5, 8, large, (61, 43)), (3, 5, small, (8, 121))] {
+        for (level, at) in [(small, (37, 55)), (large, (61, 43)), (small, (8, 33)), (large, (23, 38))] {
+            let (rows, cols) = (level.len(), level[0].len());
             let found = find(&picture(level, at), &model(), (20.0, 20.0)).unwrap();
             let corner = found.bounds();
             assert_eq!((found.rows, found.cols, corner.x, corner.y), (rows, cols, f64::from(at.0), f64::from(at.1)));
