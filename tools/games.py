@@ -119,7 +119,7 @@ def table(rows):
         def total(key):
             return sum(row[key] for row in done)
 
-        mean = f"{total('score') / len(done):.0f}" if done else "–"
+        mean = str(round(total("score") / len(done))) if done else "–"
         pace = f"{sorted(row['seconds'] for row in done)[len(done) // 2]:.2f}" if done else "–"
         cells = [case.name, len(mine), total("finished"), total("cleared"), sum(row["ok"] for row in mine), mean]
         cells += [total("moves"), total("retries"), f"{total('wrong')} in {total('compared')} boards", pace]

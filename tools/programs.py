@@ -242,6 +242,9 @@ class CavePacker(Case):
         flags["fpslimit"] = "20"
         settings = [word for key, value in flags.items() for word in ("-set", key, value)]
         desk.start(["cavepacker", *settings, "-map", f"microban01_{number:04}"], "cavepacker")
+        log = desk.home.parent / "programs.log"
+        until("the level", lambda: "client map start" in log.read_text(errors="replace"))
+        # Its name stands over the level for three seconds.
         time.sleep(4)
 
     def flags(self, number, folder):

@@ -23,19 +23,29 @@ pub(super) fn find(picture: &RgbImage, model: &ClassModel, pitch: (f64, f64)) ->
     };
     let mut places: Vec<(f32, (f64, f64))> = steps(pitch.1)
         .flat_map(|y| steps(pitch.0).map(move |x| (x, y)))
-        .map(|place| (judge.judged(&laid_over(picture, pitch, place)).1, place))
+        .map(|place| (judge.judged(&laid_over(picture, pitch, place)).alike, place))
         .collect();
     places.sort_by(|a, b| b.0.total_cmp(&a.0));
-    // Half a step leads from a place of the first search to every place between two of them.
-    let reach = (pitch.0.max(pitch.1) * STEP / 2.0).ceil().max(1.0) as i32;
+    let reach = (pitch.0.max(pitch.1) * STEP).round().max(1.0) as i32;
     let near = |(x, y): (f64, f64)| {
         (-reach..=reach).flat_map(move |dy| (-reach..=reach).map(move |dx| (x + f64::from(dx), y + f64::from(dy))))
     };
     // A place that cuts off what is no part of the level is likelier, though a pixel off: first counts what is known.
     let likeliest = places.into_iter().take(LIKELIEST).flat_map(|(_, place)| near(place));
     let judged = likeliest.map(|place| (judge.judged(&laid_over(picture, pitch, place)), place));
-    let (_, place) = judged.max_by(|(a, _), (b, _)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
+    let (_, place) =
+        judged.max_by(|(a, _), (b, _)| a.level.cmp(&b.level).then(a.level_alike.total_cmp(&b.level_alike)))?;
     judge.around_level(&laid_over(picture, pitch, place))
+}
+
+/// What the cells of a lattice show.
+struct Judged {
+    /// How many show a part of a level.
+    level: usize,
+    /// How alike those are to what is known, added up.
+    level_alike: f32,
+    /// How alike all of them are, on the mean.
+    alike: f32,
 }
 
 /// Says what cells show. Most of such a picture is plain, and what a colour alone shows is looked up once.
@@ -67,16 +77,19 @@ impl Judge<'_> {
         symbol.is_some_and(|symbol| symbol != Symbol::OUTSIDE)
     }
 
-    /// How many cells of a lattice show a part of a level, and how alike all of them are to what is known, on the mean.
-    fn judged(&mut self, all: &Lattice) -> (usize, f32) {
-        let (mut level, mut alike) = (0, 0.0);
+    /// What the cells of a lattice show, taken together.
+    fn judged(&mut self, all: &Lattice) -> Judged {
+        let (mut level, mut level_alike, mut alike) = (0, 0.0, 0.0);
         for cell in all.cells() {
             if let Some(verdict) = self.verdict(all, cell) {
-                level += usize::from(self.is_level(&verdict));
                 alike += verdict.score;
+                if self.is_level(&verdict) {
+                    level += 1;
+                    level_alike += verdict.score;
+                }
             }
         }
-        (level, alike / (all.rows * all.cols).max(1) as f32)
+        Judged { level, level_alike, alike: alike / (all.rows * all.cols).max(1) as f32 }
     }
 
     /// The part of a lattice from the first to the last row and column with a cell of the level.
@@ -113,7 +126,9 @@ mod tests {
 
     fn tile(symbol: char, x: u32, y: u32) -> Rgb<u8> {
         match symbol {
-            '#' => Rgb([40, 60 + 5 * (x as u8), 60 + 5 * (y as u8)]),
+            '#' if (x / 4 + y / 5) % 2 == 0 => Rgb([40, 60, 60]),
+            '#' => Rgb([120, 160, 190]),
+            '-' if (9..=10).contains(&x) || (4..=5).contains(&y) => Rgb([90, 90, 90]),
             '-' => Rgb([200, 200, 200]),
             '$' if x > 4 && y > 7 => Rgb([220, 180, 20]),
             '$' => Rgb([120, 90, 10]),
@@ -131,8 +146,10 @@ mod tests {
         ClassModel::new("#-$_".chars().map(class).collect(), None, Thresholds { accept: 0.03, margin: 0.02 })
     }
 
+    /// A level below a bar, with little around it.
     fn picture(rows: &[&str], (left, top): (u32, u32)) -> RgbImage {
-        RgbImage::from_fn(260, 200, |x, y| {
+        let (width, height) = (left + PITCH * rows[0].len() as u32 + 25, top + PITCH * rows.len() as u32 + 15);
+        RgbImage::from_fn(width, height, |x, y| {
             if y < 14 {
                 return Rgb([190, 190, 190 + (x % 3) as u8]);
             }
@@ -144,9 +161,10 @@ mod tests {
 
     #[test]
     fn a_level_is_found_wherever_it_stands_and_whatever_its_size() {
-        let small: &[&str] = &["#####", "#-$-#", "#####"];
+        let small: &[&str] = &["######", "#-$--#", "#--$-#", "######"];
         let large: &[&str] = &["__####__", "###--###", "#-$--$-#", "#--$---#", "########"];
-        for (rows, cols, level, at) in [(3, 5, small, (37, 55)), (5, 8, large, (61, 43)), (3, 5, small, (8, 121))] {
+        for (level, at) in [(small, (37, 55)), (large, (61, 43)), (small, (8, 33)), (large, (23, 38))] {
+            let (rows, cols) = (level.len(), level[0].len());
             let found = find(&picture(level, at), &model(), (20.0, 20.0)).unwrap();
             let corner = found.bounds();
             assert_eq!((found.rows, found.cols, corner.x, corner.y), (rows, cols, f64::from(at.0), f64::from(at.1)));
