@@ -126,7 +126,7 @@ mod tests {
 
     fn tile(symbol: char, x: u32, y: u32) -> Rgb<u8> {
         match symbol {
-            '#' if (x / 4 + y / 5) % 2 == 0 => Rgb([40, 60, 60]),
+            '#' if (x / 4 + y / 5).is_multiple_of(2) => Rgb([40, 60, 60]),
             '#' => Rgb([120, 160, 190]),
             '-' if (9..=10).contains(&x) || (4..=5).contains(&y) => Rgb([90, 90, 90]),
             '-' => Rgb([200, 200, 200]),
