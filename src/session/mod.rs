@@ -161,6 +161,8 @@ pub struct Session<G: Game> {
     phase: Phase<G>,
     play: Option<Play<G>>,
     lattice: Option<(Lattice, (u32, u32))>,
+    /// Whether the board may lie elsewhere in the next picture, such as a level of another size in a window of the same.
+    doubts_place: bool,
     window: Option<Rect>,
     /// The program's buttons by name, as they look in pictures of this size.
     buttons: Vec<(String, Button)>,
@@ -229,6 +231,7 @@ impl<G: Game> Session<G> {
             phase: Phase::Start { since: Duration::ZERO, after: None },
             play: None,
             lattice: None,
+            doubts_place: false,
             window: None,
             buttons: Vec::new(),
             search_buttons_at: Duration::ZERO,
@@ -312,21 +315,26 @@ impl<G: Game> Session<G> {
 
     fn on_frame(&mut self, now: Duration, frame: &Frame) -> Effects<G> {
         let size = frame.pixels.dimensions();
-        let lattice = match self.lattice {
-            Some((lattice, of)) if of == size => lattice,
-            _ => match self.reader.locate(&frame.pixels) {
-                Ok(lattice) => {
+        let known = self.lattice.filter(|(_, of)| *of == size).map(|(lattice, _)| lattice);
+        let doubted = std::mem::take(&mut self.doubts_place);
+        let lattice = match known {
+            Some(lattice) if !doubted => lattice,
+            _ => match (self.reader.locate(&frame.pixels), known) {
+                (Ok(lattice), Some(known)) if lattice == known => known,
+                // What is seen may be no board at all, such as the overlay at a game's end.
+                (Err(_), Some(known)) => known,
+                (Ok(lattice), _) => {
                     self.lattice = Some((lattice, size));
                     self.place_buttons(&lattice);
                     self.last = None;
                     // The pointer may stand on the board, and could not be parked while nobody knew where that is.
                     return self.look();
                 }
-                Err(error) if matches!(self.phase, Phase::Seek { .. }) => {
+                (Err(error), None) if matches!(self.phase, Phase::Seek { .. }) => {
                     let detail = error.to_string();
                     return self.seek(now, frame, &detail);
                 }
-                Err(error) => {
+                (Err(error), None) => {
                     let detail = format!("no board is seen: {error}");
                     return self.unreadable(now, frame, &detail);
                 }

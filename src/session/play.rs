@@ -25,7 +25,7 @@ impl<G: Game> Session<G> {
                 Some(opens) => self.resume(now, since, opens, board, reading),
                 // After a click on "next level" the old board may still be on the screen.
                 None if board.status() != Status::Ongoing && self.totals.games > 0 => {
-                    self.lattice = None;
+                    self.doubts_place = true;
                     self.unreadable(now, frame, "the next board does not come")
                 }
                 None => {
@@ -35,8 +35,7 @@ impl<G: Game> Session<G> {
                 }
             },
             Err(problems) => {
-                // A level of another size may have come, in a window of the same size.
-                self.lattice = None;
+                self.doubts_place = true;
                 let list: Vec<String> = problems.iter().take(4).map(ToString::to_string).collect();
                 self.unreadable(now, frame, &format!("what is seen is no board: {}", list.join("; ")))
             }

@@ -174,7 +174,14 @@ impl Played {
         self.assert_clean();
     }
 
-    /// The same with this outcome, after so many mismatches and retries.
+    /// The same in a game that is played by keys, where each press is a click beside the board for the keyboard.
+    fn assert_as_promised_by_keys(&self) {
+        assert_eq!(self.run.ending, Ending::AsPromised, "{:#?}", self.reports);
+        assert_eq!(self.truth("stray"), self.delivered().to_string(), "{:#?}", self.reports);
+        self.assert_nothing_elsewhere();
+    }
+
+    /// Ended as promised, with this outcome, after so many mismatches and retries.
     fn assert_ended(&self, outcome: Outcome, mismatches: usize, retries: usize) -> End {
         self.assert_as_promised();
         let end = self.end();

@@ -88,7 +88,7 @@ fn each_step_can_be_a_click() {
 fn lost_keys_are_pressed_again() {
     let faults = Faults { lose_key_every: Some(4), ..Faults::default() };
     let played = Case::generated(Skin::Warehouse, 1, 0).with(faults).run();
-    played.assert_as_promised();
+    played.assert_as_promised_by_keys();
     assert_counted(&played);
     assert!(played.end().retries > 2);
     assert_eq!((played.end().outcome, played.end().mismatches), (Outcome::Cleared, 0));
@@ -98,7 +98,7 @@ fn lost_keys_are_pressed_again() {
 fn a_program_that_hears_no_key_is_clicked_beside_its_board() {
     let faults = Faults { deaf_until_pressed: true, ..Faults::default() };
     let played = Case::generated(Skin::Warehouse, 1, 0).with(faults.clone()).run();
-    played.assert_as_promised();
+    played.assert_as_promised_by_keys();
     assert_counted(&played);
     assert_eq!((played.end().retries, played.desk.presses().len()), (1, 1));
     // Where no place beside the board is known, nothing is clicked.
