@@ -241,7 +241,7 @@ mod tests {
         assert!(found[1].as_ref().unwrap_err()[0].contains("--empty -1"), "{found:?}");
         assert!(found[2].as_ref().unwrap_err()[0].starts_with("row 0, col 1: \"!\" is no tile"), "{found:?}");
         assert_eq!(found[3], Ok("11".to_owned()));
-        assert!(read(&"A".repeat(63), None)[0].as_ref().unwrap_err()[0].contains("at most 62"));
+        assert!(read(&"A".repeat(65), None)[0].as_ref().unwrap_err()[0].contains("at most 64"));
         assert!(parse_board(&rules(), "").is_err());
     }
 
