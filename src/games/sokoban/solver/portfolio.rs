@@ -12,23 +12,29 @@ use std::time::Duration;
 
 /// What the bound of A* weighs where any solution will do.
 const GREEDY: Manner = Manner { weight: 3, ..Manner::FEWEST };
-/// Positions of one turn of the search over features.
+/// Positions of one turn of the first search over features, which solves most, where it shares a thread.
+const FIRST_TURN: u64 = 1_000;
+/// Positions of one turn of another one with guides of its own.
 const FESS_TURN: u64 = 500;
+/// Positions of one turn of a variant that is begun anew and anew.
+const VARIANT_TURN: u64 = 250;
 /// Positions of one turn of play backward, which rarely pays but then at once.
 const BACKWARD_TURN: u64 = 100;
-/// Positions of one turn of A*, which expands about as many in the same time.
-const GREEDY_TURN: u64 = 4_000;
+/// Positions of one turn of A*, which expands eight and more while a search over features expands one.
+const GREEDY_TURN: u64 = 2_000;
 /// Positions after which a variant of the search over features makes way for the next one, times a number of the series of
 /// Luby, Sinclair and Zuckerman (1993).
 const VARIANT_UNIT: u64 = 1_000;
 /// The first variant that is not searched all the time.
 const FIRST_VARIANT: u64 = 2;
+/// Where the variants begin that follow the first search once its memory is full: far from all others.
+const LATER_VARIANT: u64 = 3_000;
 /// The share of the memory of a search over features that goes on all the time, and that of each other search.
 const LONG_SHARE: usize = 3;
 const OTHER_SHARE: usize = 9;
 
-/// Looks for any solution: by features, on a thread of their own where there are two, beside A* with a heavy bound, play
-/// backward, and other packing plans, which take turns.
+/// Looks for any solution: by features, on a thread of their own where there are two, beside other guides, A* with a heavy
+/// bound, play backward, and other packing plans, which take turns.
 pub(super) fn any(field: &Field, start: (&[u16], u16), budget: &Budget, memory_mib: usize, how: How<'_>) -> (End, u64) {
     let reversed = field.reversed(start.0);
     let level = Level { field, reversed: &reversed, start, memory_mib, how };
@@ -37,7 +43,7 @@ pub(super) fn any(field: &Field, start: (&[u16], u16), budget: &Budget, memory_m
     } else {
         level.take_turns(
             budget,
-            [Kind::Greedy, Kind::Features(0), Kind::Features(1), Kind::Backward, Kind::Variant(FIRST_VARIANT)],
+            [Kind::Features(0), Kind::Greedy, Kind::Features(1), Kind::Backward, Kind::Variant(FIRST_VARIANT)],
         )
     }
 }
@@ -49,6 +55,19 @@ enum Kind {
     Greedy,
     Backward,
     Variant(u64),
+}
+
+impl Kind {
+    /// Positions of one of its turns.
+    fn turn(self) -> u64 {
+        match self {
+            Self::Features(0) => FIRST_TURN,
+            Self::Features(_) => FESS_TURN,
+            Self::Variant(_) => VARIANT_TURN,
+            Self::Backward => BACKWARD_TURN,
+            Self::Greedy => GREEDY_TURN,
+        }
+    }
 }
 
 /// A search under way.
@@ -67,12 +86,7 @@ impl Search<'_> {
     }
 
     /// Goes on for a turn, or for what is left of the budget after the nodes of other searches.
-    fn advance(&mut self, budget: &Budget, others: u64) -> End {
-        let turn = match self {
-            Self::Features(_) => FESS_TURN,
-            Self::Backward(_) => BACKWARD_TURN,
-            Self::Greedy(_) => GREEDY_TURN,
-        };
+    fn advance(&mut self, turn: u64, budget: &Budget, others: u64) -> End {
         let most = budget.nodes.map_or(u64::MAX, |most| most.saturating_sub(others)).min(self.nodes() + turn);
         let budget = Budget { nodes: Some(most), ..budget.clone() };
         match self {
@@ -136,7 +150,7 @@ impl<'a> Level<'a> {
                     continue;
                 };
                 let own = search.nodes();
-                let end = search.advance(budget, nodes - own);
+                let end = search.advance(kinds[place].turn(), budget, nodes - own);
                 let spent = search.nodes() - own;
                 if !matches!(end, End::Spent) {
                     return (end, nodes + spent);
@@ -174,9 +188,15 @@ impl<'a> Level<'a> {
         };
         std::thread::scope(|scope| {
             let beside = scope.spawn(|| {
-                finish(self.take_turns(&other, [Kind::Greedy, Kind::Backward, Kind::Variant(FIRST_VARIANT)]))
+                let kinds = [Kind::Greedy, Kind::Features(1), Kind::Backward, Kind::Variant(FIRST_VARIANT)];
+                finish(self.take_turns(&other, kinds))
             });
-            let (end, nodes) = finish(self.take_turns(&one, [Kind::Features(0), Kind::Features(1)]));
+            let (mut end, mut nodes) = self.take_turns(&one, [Kind::Features(0)]);
+            if matches!(end, End::Spent) && !one.is_spent(nodes) {
+                let (later, more) = self.take_turns(&one.after(nodes), [Kind::Variant(LATER_VARIANT)]);
+                (end, nodes) = (later, nodes + more);
+            }
+            let (end, nodes) = finish((end, nodes));
             let (beside_end, beside_nodes) = beside.join().unwrap_or((End::Spent, 0));
             (if matches!(end, End::Spent) { beside_end } else { end }, nodes + beside_nodes)
         })

@@ -90,6 +90,8 @@ pub(super) struct Fess<'a> {
     moves: Vec<(Move, [u32; ADVISORS])>,
     waiting: usize,
     most_waiting: usize,
+    /// Whether moves were given up to stay within the memory: then nothing is proved by the end of the others.
+    is_thinned: bool,
     /// First positions that are not expanded yet.
     roots: Vec<u32>,
     /// The region that the player must end in, if it matters.
@@ -191,6 +193,7 @@ impl<'a> Fess<'a> {
             moves: Vec::new(),
             waiting: 0,
             most_waiting: quarter / MOVE_BYTES * 3,
+            is_thinned: false,
             roots: Vec::new(),
             end: None,
             nodes: 0,
@@ -215,8 +218,11 @@ impl<'a> Fess<'a> {
     /// Goes on until the end, or until so many positions of the budget are expanded in all.
     pub(super) fn advance(&mut self, budget: &Budget) -> End {
         loop {
-            if budget.is_spent(self.nodes) || self.arena.is_full() || self.waiting >= self.most_waiting {
+            if budget.is_spent(self.nodes) || self.arena.is_full() {
                 return End::Spent;
+            }
+            if self.waiting >= self.most_waiting {
+                self.thin();
             }
             let (number, weight) = if let Some(root) = self.roots.pop() {
                 if self.is_solved(root) {
@@ -224,7 +230,9 @@ impl<'a> Fess<'a> {
                 }
                 (root, 0)
             } else {
-                let Some(next) = self.next() else { return End::Exhausted };
+                let Some(next) = self.next() else {
+                    return if self.is_thinned { End::Spent } else { End::Exhausted };
+                };
                 self.here.copy_from_slice(self.arena.boxes(next.number));
                 flip(&mut self.here, self.field.live(next.from));
                 flip(&mut self.here, self.field.live(next.to));
@@ -240,6 +248,25 @@ impl<'a> Fess<'a> {
                 return End::Solved(self.line(solved));
             }
         }
+    }
+
+    /// Gives up the worse half of the moves that wait in each order.
+    fn thin(&mut self) {
+        fn halve<T: Ord>(heap: &mut BinaryHeap<Reverse<T>>) {
+            let mut moves = std::mem::take(heap).into_vec();
+            let half = moves.len().div_ceil(2);
+            if half < moves.len() {
+                moves.select_nth_unstable_by(half, |one, other| other.cmp(one));
+                moves.truncate(half);
+                moves.shrink_to_fit();
+            }
+            *heap = moves.into();
+        }
+        self.is_thinned = true;
+        self.cells.iter_mut().for_each(halve);
+        self.greedy.iter_mut().for_each(halve);
+        self.waiting = self.cells.iter().map(BinaryHeap::len).sum::<usize>()
+            + self.greedy.iter().map(BinaryHeap::len).sum::<usize>();
     }
 
     fn is_solved(&self, number: u32) -> bool {
