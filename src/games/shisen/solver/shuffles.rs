@@ -7,6 +7,9 @@ use crate::search::{Budget, Outcome, replay};
 
 /// Shuffles after which it is given up.
 pub const MOST_SHUFFLES: usize = 50;
+/// Tiles that may still be dealt once the time is up: a game on a board of the usual size is played to its end all the same,
+/// within some milliseconds.
+const TILES_AFTER_TIME: usize = 10_000;
 
 /// A game on a board after a shuffle.
 #[derive(Clone, Debug)]
@@ -34,8 +37,12 @@ pub struct PlayedOn {
 pub fn play_on(board: &Board, line: &[Move], algorithm: &str, budget: &Budget) -> PlayedOn {
     let mut board = replay(board, line).map_or_else(|_| board.clone(), |(end, _)| end);
     let mut played = PlayedOn { rounds: Vec::new(), left: board.left(), nodes: 0 };
+    let mut dealt_late = 0;
     for number in 1..=MOST_SHUFFLES as u64 {
-        if board.left() == 0 {
+        if budget.is_over() {
+            dealt_late += board.left();
+        }
+        if board.left() == 0 || dealt_late > TILES_AFTER_TIME {
             break;
         }
         let Ok(dealt) = shuffle(&board, budget.seed.wrapping_add(number)) else { break };
@@ -88,6 +95,20 @@ mod tests {
         for shift in [Shift::Down, Shift::Left, Shift::HorizontalIn] {
             let needed = shuffles(shift, Objective::FewestShuffles, 6);
             assert!(needed <= 12, "{shift}: {needed} shuffles for 6 boards");
+        }
+    }
+
+    #[test]
+    fn no_time_ends_large_games_early_and_usual_ones_not() {
+        let rules = Arc::new(Rules { shifts: vec![Shift::Left], ..Rules::preset("shisen-sho").unwrap() });
+        let late = Budget { remaining: Arc::new(|| Some(std::time::Duration::ZERO)), ..Budget::of_nodes(u64::MAX, 1) };
+        for (rows, cols, is_played_out) in [(9, 16, true), (64, 64, false)] {
+            let spec = Spec { rows, cols, deal: Deal::Random, ..Spec::default() };
+            let board = generate::board(&rules, &spec, 3, 0).unwrap();
+            let played = play_on(&board, &[], "auto", &late);
+            let dealt: usize = played.rounds.iter().map(|round| round.board.left()).sum();
+            assert!(dealt <= TILES_AFTER_TIME, "{dealt}");
+            assert_eq!(played.left == 0, is_played_out, "{rows}×{cols}: {} left", played.left);
         }
     }
 
