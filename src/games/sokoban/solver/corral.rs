@@ -16,6 +16,9 @@ pub(super) struct Corrals {
     /// The area of each square that the player does not reach, counted from 1; 0 for all others.
     area: Vec<u16>,
     areas: u16,
+    /// The boxes around each area, and where those of an area begin.
+    around: Vec<u16>,
+    starts: Vec<usize>,
     in_corral: Vec<bool>,
     is_member: Vec<bool>,
     boxes: Vec<u16>,
@@ -29,6 +32,8 @@ impl Corrals {
         Self {
             area: vec![0; squares],
             areas: 0,
+            around: Vec::new(),
+            starts: Vec::new(),
             in_corral: vec![false; squares + 1],
             is_member: vec![false; squares],
             boxes: Vec::new(),
@@ -56,10 +61,12 @@ impl Corrals {
         boxes.contains(&push.square) && !walk.is_reached(to)
     }
 
-    /// Numbers the areas that the last walk did not reach.
+    /// Numbers the areas that the last walk did not reach, and notes the boxes around each.
     fn label(&mut self, field: &Field, walk: &Walk) {
         self.area.fill(0);
         self.areas = 0;
+        self.around.clear();
+        self.starts.clear();
         for from in 0..field.squares() as u16 {
             let is_new = |area: &[u16], at: u16| area[usize::from(at)] == 0 && !walk.is_reached(at) && !walk.is_box(at);
             if !is_new(&self.area, from) {
@@ -67,10 +74,13 @@ impl Corrals {
             }
             self.areas += 1;
             self.area[usize::from(from)] = self.areas;
+            self.starts.push(self.around.len());
             self.queue.push(from);
             while let Some(at) = self.queue.pop() {
                 for near in field.near(at).into_iter().filter(|&near| near != NONE) {
-                    if is_new(&self.area, near) {
+                    if walk.is_box(near) {
+                        self.around.push(near);
+                    } else if is_new(&self.area, near) {
                         self.area[usize::from(near)] = self.areas;
                         self.queue.push(near);
                     }
@@ -84,11 +94,11 @@ impl Corrals {
         self.in_corral.fill(false);
         self.is_member.fill(false);
         self.boxes.clear();
-        self.join_area(field, walk, area);
+        self.join_area(area);
         for _ in 0..MOST_JOINS {
             match self.pushes(field, walk) {
                 Pushes::Some(pushes) => return self.must_be_pushed(field, walk).then_some(pushes),
-                Pushes::Area(area) => self.join_area(field, walk, area),
+                Pushes::Area(area) => self.join_area(area),
                 Pushes::Box(square) => self.join_box(square),
                 Pushes::Free => return None,
             }
@@ -96,14 +106,12 @@ impl Corrals {
         None
     }
 
-    fn join_area(&mut self, field: &Field, walk: &Walk, area: u16) {
+    fn join_area(&mut self, area: u16) {
         self.in_corral[usize::from(area)] = true;
-        for at in 0..field.squares() as u16 {
-            if self.area[usize::from(at)] == area {
-                for near in field.near(at).into_iter().filter(|&near| near != NONE && walk.is_box(near)) {
-                    self.join_box(near);
-                }
-            }
+        let area = usize::from(area);
+        let end = self.starts.get(area).copied().unwrap_or(self.around.len());
+        for place in self.starts[area - 1]..end {
+            self.join_box(self.around[place]);
         }
     }
 

@@ -14,6 +14,8 @@ pub(super) struct Field {
     cells: Vec<Cell>,
     /// The neighbours of each square in the order of [`Step::ALL`].
     near: Vec<[u16; 4]>,
+    /// The same, with the number of squares in place of [`NONE`].
+    on_foot: Vec<[u16; 4]>,
     is_goal: Vec<bool>,
     goals: Vec<u16>,
     /// Pushes from each square to its nearest goal if no other box is there; none where no goal can be reached at all.
@@ -73,7 +75,9 @@ impl Field {
             live_squares.push(square as u16);
         }
         let goals = (0..cells.len() as u16).filter(|&square| is_goal[usize::from(square)]).collect();
-        Self { cells, near, is_goal, goals, distance, live, live_squares, way }
+        let beyond = cells.len() as u16;
+        let on_foot = near.iter().map(|near| near.map(|at| if at == NONE { beyond } else { at })).collect();
+        Self { cells, near, on_foot, is_goal, goals, distance, live, live_squares, way }
     }
 
     /// The same field with every square taken for a live one, as a search that knows no dead squares sees it.
@@ -113,6 +117,12 @@ impl Field {
 
     pub(super) fn near(&self, square: u16) -> [u16; 4] {
         self.near[usize::from(square)]
+    }
+
+    /// The neighbours of a square, with the number of squares where there is none: a place in lists that have one more
+    /// entry than there are squares, which saves a look at each neighbour.
+    pub(super) fn on_foot(&self, square: u16) -> [u16; 4] {
+        self.on_foot[usize::from(square)]
     }
 
     pub(super) fn is_goal(&self, square: u16) -> bool {

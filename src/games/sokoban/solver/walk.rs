@@ -3,10 +3,13 @@
 use super::arena::Push;
 use super::field::{Field, NONE};
 
+/// What is marked with this is a box, or lies beyond the level: no walk goes there.
+const BOX: u32 = u32::MAX;
+
 /// Scratch for one position: its boxes, and what the player reaches. Nothing is allocated while a search goes on.
 pub(super) struct Walk {
-    is_box: Vec<bool>,
-    /// A square is reached where its mark is that of the last walk.
+    /// A square is reached where its mark is that of the last walk, and older marks are less. One more entry than there are
+    /// squares stands for all that lies beyond.
     marks: Vec<u32>,
     mark: u32,
     queue: Vec<u16>,
@@ -16,37 +19,34 @@ pub(super) struct Walk {
 impl Walk {
     pub(super) fn new(field: &Field) -> Self {
         let squares = field.squares();
-        Self {
-            is_box: vec![false; squares],
-            marks: vec![0; squares],
-            mark: 0,
-            queue: Vec::with_capacity(squares),
-            steps: vec![0; squares],
-        }
+        let mut marks = vec![0; squares + 1];
+        marks[squares] = BOX;
+        Self { marks, mark: 0, queue: Vec::with_capacity(squares), steps: vec![0; squares] }
     }
 
     pub(super) fn set_boxes(&mut self, boxes: impl Iterator<Item = u16>) {
-        self.is_box.fill(false);
-        boxes.for_each(|square| self.is_box[usize::from(square)] = true);
+        let squares = self.steps.len();
+        self.marks[..squares].iter_mut().filter(|mark| **mark == BOX).for_each(|mark| *mark = 0);
+        boxes.for_each(|square| self.put(square));
     }
 
     pub(super) fn move_box(&mut self, from: u16, to: u16) {
-        self.is_box[usize::from(from)] = false;
-        self.is_box[usize::from(to)] = true;
+        self.lift(from);
+        self.put(to);
     }
 
     pub(super) fn is_box(&self, square: u16) -> bool {
-        self.is_box[usize::from(square)]
+        self.marks[usize::from(square)] == BOX
     }
 
-    /// Takes the box off a square.
+    /// Takes the box off a square. The last walk did not lead there.
     pub(super) fn lift(&mut self, square: u16) {
-        self.is_box[usize::from(square)] = false;
+        self.marks[usize::from(square)] = 0;
     }
 
-    /// Puts a box onto a square.
+    /// Puts a box onto a square. What the last walk knew of it is forgotten.
     pub(super) fn put(&mut self, square: u16) {
-        self.is_box[usize::from(square)] = true;
+        self.marks[usize::from(square)] = BOX;
     }
 
     /// The squares that the last walk led to, nearest first.
@@ -67,10 +67,11 @@ impl Walk {
     /// Walks everywhere from a square, nearest squares first; what was walked before is forgotten. The least square
     /// reached stands for the whole region.
     pub(super) fn go(&mut self, field: &Field, from: u16) -> u16 {
-        self.mark = self.mark.checked_add(1).unwrap_or_else(|| {
-            self.marks.fill(0);
-            1
-        });
+        self.mark += 1;
+        if self.mark == BOX {
+            self.marks.iter_mut().filter(|mark| **mark != BOX).for_each(|mark| *mark = 0);
+            self.mark = 1;
+        }
         self.queue.clear();
         self.queue.push(from);
         self.marks[usize::from(from)] = self.mark;
@@ -79,10 +80,12 @@ impl Walk {
         while let Some(&square) = self.queue.get(next) {
             next += 1;
             least = least.min(square);
-            for near in field.near(square) {
-                if near != NONE && !self.is_box[usize::from(near)] && self.marks[usize::from(near)] != self.mark {
-                    self.marks[usize::from(near)] = self.mark;
-                    self.steps[usize::from(near)] = self.steps[usize::from(square)] + 1;
+            let steps = self.steps[usize::from(square)] + 1;
+            for near in field.on_foot(square) {
+                let mark = &mut self.marks[usize::from(near)];
+                if *mark < self.mark {
+                    *mark = self.mark;
+                    self.steps[usize::from(near)] = steps;
                     self.queue.push(near);
                 }
             }
@@ -96,11 +99,11 @@ impl Walk {
         found.clear();
         for &square in &self.queue {
             for (direction, near) in field.near(square).into_iter().enumerate() {
-                if near == NONE || !self.is_box[usize::from(near)] {
+                if near == NONE || !self.is_box(near) {
                     continue;
                 }
                 let to = field.near(near)[direction];
-                if to != NONE && !self.is_box[usize::from(to)] && field.live(to) != NONE {
+                if to != NONE && !self.is_box(to) && field.live(to) != NONE {
                     let push = Push { square: near, direction: direction as u8 };
                     found.push((push, to, self.steps[usize::from(square)]));
                 }
