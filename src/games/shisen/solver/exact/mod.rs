@@ -26,7 +26,7 @@ use std::time::Duration;
 /// Lines of chance that are played before the proof: most boards are cleared by one of them.
 const LINES_BEFORE: u64 = 30;
 /// Moves of chance that are played for the longest line of a board that cannot be cleared.
-const MOVES_AFTER: u64 = 4_000;
+const MOVES_AFTER: u64 = 3_000;
 
 /// Lines of chance, then a search over pairings. `nodes` are moves of such lines and positions of the search.
 #[derive(Clone, Copy, Debug, Default)]
