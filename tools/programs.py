@@ -11,6 +11,7 @@ import time
 from dataclasses import dataclass, field
 
 from desk import until
+from page import Page
 
 CALIBRATIONS = pathlib.Path(__file__).resolve().parent.parent / "calibration"
 LEVELS_OF_CAVEPACKER = pathlib.Path("/usr/share/games/cavepacker/maps")
@@ -257,6 +258,36 @@ class CavePacker(Case):
         return int(said[1]) == end["moves"], f"log: {said[1]} moves, {said[2]} pushes"
 
 
+class Stars(Case):
+    """A page of ours in a browser tells its server of each move: the program that nobody here wrote is the browser."""
+
+    COLOURS = "RGBYP"
+
+    def boards(self, number):
+        chance = random.Random(f"{self.name} {number}")
+        return [["".join(chance.choices(self.COLOURS, k=10)) for _ in range(10)]]
+
+    def start(self, desk, number):
+        self.page = desk.beside.enter_context(Page())
+        flags = ["--no-first-run", "--no-default-browser-check", "--password-store=basic", "--test-type"]
+        # Root has no sandbox, and a container little shared memory.
+        flags += ["--no-sandbox", "--disable-dev-shm-usage", f"--user-data-dir={desk.home}/browser", "--lang=en"]
+        flags += ["--window-position=40,10", "--window-size=" + self.options.get("window", "900,900")]
+        flags += [f"--force-device-scale-factor={self.options.get('scale', 1)}"]
+        desk.start(["chromium", *flags, self.page.address(self.boards(number))], "Chromium")
+        until("the page", lambda: self.page.told)
+        for keys in self.options.get("keys", []):
+            desk.keys(*keys)
+        time.sleep(1)
+
+    def truth(self, desk, number, end, referee):
+        last = self.page.told[-1]
+        groups = [move["stars"] for move in last["moves"]]
+        same = same_picture(self.boards(number)[0], referee.start) and groups == referee.groups()
+        agrees = same and last["over"] and last["points"] == end["score"] and last["left"] == end["left"]
+        return agrees, f"told by the page: {len(groups)} moves, {last['points']} points, {last['left']} left"
+
+
 def same_picture(one, other):
     """Whether two boards are equal but for the names of their kinds."""
     pairs = [pair for rows in zip(one, other) for pair in zip(*rows)]
@@ -317,5 +348,16 @@ CASES = [
     Shisensho("shisensho", "14x6", "14×6", 3, packages=[], game="shisen"),
     XSok("xsok", "keys", "levels 1 to 5, by keys", 5, game="sokoban", time=30),
     XSok("xsok", "mouse", "levels 1 to 5, by mouse", 5, calibration="xsok-mouse", game="sokoban", time=30),
+    *[
+        Stars("chromium", name, f"10×10 stars on a page, {about}", 2, calibration="stars-page", options=options)
+        for name, about, options in (
+            ("scale-1", "device scale factor 1", {}),
+            ("scale-1.25", "device scale factor 1.25", {"scale": 1.25}),
+            ("scale-2", "device scale factor 2", {"scale": 2, "window": "1500,960"}),
+            ("scrolled", "scrolled by its keys", {"keys": [["Down"]]}),
+            ("zoomed", "zoomed to 150 %", {"keys": [["ctrl+plus"] * 4]}),
+            ("zoomed-scrolled", "zoomed to 110 % at device scale factor 1.25, and scrolled", {"scale": 1.25, "keys": [["ctrl+plus"], ["Down"]]}),
+        )
+    ],
     CavePacker("cavepacker", "microban", "Microban 1 to 15, by keys", 15, game="sokoban", time=10),
 ]
