@@ -17,6 +17,7 @@ class Desk:
         self.runtime = pathlib.Path(folder) / "runtime"
         self.children = []
         self.beside = contextlib.ExitStack()
+        self.page = None
         self.log = None
 
     def __enter__(self):

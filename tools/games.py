@@ -17,8 +17,11 @@ import tempfile
 import time
 import tomllib
 
+import report
+import waits
+from cases import CASES
 from desk import Desk
-from programs import CALIBRATIONS, CASES
+from programs import CALIBRATIONS
 from referee import Referee
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -140,15 +143,18 @@ def one(case, number, options):
     folder.mkdir(parents=True)
     try:
         with Desk(folder) as desk:
-            row = play(desk, case, number, options, folder)
+            row = (waits.measure if options.kind == "waits" else play)(desk, case, number, options, folder)
     except (OSError, RuntimeError, subprocess.SubprocessError) as error:
         row = {"case": case.name, "number": number, "ok": False, "said": f"{type(error).__name__}: {error}"}
+    row["kind"] = options.kind
     print(line(row), file=sys.stderr, flush=True)
     return row
 
 
 def line(row):
     sign = "ok  " if row["ok"] else "FAIL"
+    if "wait" in row:
+        return f"{sign} {row['case']}: waits {row['wait']} s, at rest after {row['rest']} s ({row['measured']} moves)"
     if "score" not in row:
         return f"{sign} {row['case']} {row['number']}: {row['said']}"
     return (
@@ -159,48 +165,12 @@ def line(row):
     )
 
 
-HEAD = ["program", "played", "finished", "cleared", "as promised", "score", "greedy's", "moves", "lost clicks"]
-HEAD += ["wrong cells", "presses outside", "s a move"]
-
-
-def table(rows):
-    """The rows of each case in one line of a table, as Markdown."""
-    lines = ["| " + " | ".join(HEAD) + " |", "|" + "---|" * len(HEAD)]
-    for case in CASES:
-        mine = [row for row in rows if row["case"] == case.name]
-        if not mine:
-            continue
-        done = [row for row in mine if "score" in row]
-        played = len(mine) - len(done) + sum(row["games"] for row in done)
-
-        def total(key):
-            return sum(row[key] for row in done)
-
-        def mean(key):
-            return round(total(key) / total("games")) if done and done[0][key] is not None else "–"
-
-        as_promised = sum(row["finished"] for row in done if row["ok"])
-        pace = f"{sorted(row['seconds'] for row in done)[len(done) // 2]:.2f}" if done else "–"
-        cells = [case.name, played, total("finished"), total("cleared"), as_promised, mean("score"), mean("greedy")]
-        cells += [total("moves"), total("retries"), f"{total('wrong')} in {total('compared')} boards", total("outside"), pace]
-        lines.append("| " + " | ".join(map(str, cells)) + " |")
-    return "\n".join(lines)
-
-
 def merged(options, rows):
-    """These rows and, of the cases that were not played now, those of the file from earlier."""
-    if not options.rows or not options.rows.exists():
+    """These rows and those of the file from earlier, but for what was played now."""
+    if not options.rows.exists():
         return rows
-    played = {row["case"] for row in rows}
-    return [row for row in json.loads(options.rows.read_text()) if row["case"] not in played] + rows
-
-
-def write_report(path, rows):
-    """Puts the table between the two marks of the report."""
-    text = path.read_text()
-    begin, end = "<!-- figures -->\n", "<!-- end of figures -->\n"
-    before, rest = text.split(begin)
-    path.write_text(before + begin + "\n" + table(rows) + "\n\n" + end + rest.split(end)[1])
+    played = {(row["case"], row["kind"]) for row in rows}
+    return [row for row in json.loads(options.rows.read_text()) if (row["case"], row["kind"]) not in played] + rows
 
 
 def main():
@@ -209,6 +179,7 @@ def main():
     parser.add_argument("--games", type=int, metavar="N", help="games of each case; else as many as the figures ask for")
     parser.add_argument("--time", type=float, default=2, metavar="SECONDS", help="seconds for each plan (2)")
     parser.add_argument("--for", dest="lasts", metavar="TIME", help="plays game after game for so long, such as 60m")
+    parser.add_argument("--waits", action="store_true", help="measures how long the bot waits after a move, plays to no end")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="games at the same time, on as many screens (1)")
     parser.add_argument("--keep", type=pathlib.Path, metavar="DIR", help="keeps events, logs and pictures in a new folder")
     parser.add_argument("--record", action="store_true", help="keeps a recording of each game, too")
@@ -234,10 +205,14 @@ def main():
         chosen.remove(case)
     if options.keep and options.keep.exists():
         parser.error(f"--keep {options.keep}: it exists already; name a new folder")
+    options.kind = "waits" if options.waits else "lasting" if options.lasts else "games"
+    if options.waits:
+        chosen = [case for case in chosen if case.animated]
     options.tilepilot = str(pathlib.Path(options.tilepilot).resolve())
     options.work = options.keep or pathlib.Path(tempfile.mkdtemp(prefix="tilepilot-games-"))
     options.work.mkdir(exist_ok=True, parents=True)
-    games = [(case, number) for case in chosen for number in range(1, (options.games or case.games) + 1)]
+    often = 1 if options.kind != "games" else options.games
+    games = [(case, number) for case in chosen for number in range(1, (often or case.games) + 1)]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         try:
             rows = list(pool.map(lambda game: one(*game, options), games))
@@ -245,12 +220,16 @@ def main():
             print("interrupted: the games that are being played are played to their end", file=sys.stderr)
             pool.shutdown(cancel_futures=True)
             return 130
-    print(table(rows))
+    print(report.TABLES[options.kind](rows))
     if options.rows:
         everything = merged(options, rows)
         options.rows.write_text(json.dumps(everything, indent=1) + "\n")
         if options.report:
-            write_report(options.report, everything)
+            report.write(options.report, everything)
+            # One picture of each program, if each was played now.
+            ends = {case.program: options.work / case.name.replace("/", "-") / "1/end.png" for case in chosen}
+            if len(ends) == len({case.program for case in CASES}) and all(end.exists() for end in ends.values()):
+                report.picture(options.report.with_suffix(".png").with_stem("games"), list(ends.values()))
     if not options.keep:
         shutil.rmtree(options.work, ignore_errors=True)
     return 0 if all(row["ok"] for row in rows) else 1

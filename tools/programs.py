@@ -16,7 +16,6 @@ from page import Page
 
 CALIBRATIONS = pathlib.Path(__file__).resolve().parent.parent / "calibration"
 LEVELS_OF_CAVEPACKER = pathlib.Path("/usr/share/games/cavepacker/maps")
-STANDARD_BOARDS = CALIBRATIONS.parent.parent / "shared/data/samegame/jsgames20.txt"
 SHISENSHO = CALIBRATIONS.parent / "target/games/shisensho"
 LEVELS_OF_XSOK = pathlib.Path("/usr/share/games/xsok/Sokoban.def")
 
@@ -36,6 +35,7 @@ class Case:
     time: float = 0
     longest: float = 900
     in_one_run: int = 1
+    animated: bool = False
     options: dict = field(default_factory=dict)
 
     def __post_init__(self):
@@ -287,20 +287,20 @@ class Stars(Case):
         return [["".join(chance.choices(self.COLOURS, k=10)) for _ in range(10)]]
 
     def start(self, desk, number):
-        self.page = desk.beside.enter_context(Page())
+        desk.page = desk.beside.enter_context(Page())
         flags = ["--no-first-run", "--no-default-browser-check", "--password-store=basic", "--test-type"]
         # Root has no sandbox, and a container little shared memory.
         flags += ["--no-sandbox", "--disable-dev-shm-usage", f"--user-data-dir={desk.home}/browser", "--lang=en"]
         flags += ["--window-position=40,10", "--window-size=" + self.options.get("window", "900,900")]
         flags += [f"--force-device-scale-factor={self.options.get('scale', 1)}"]
-        desk.start(["chromium", *flags, self.page.address(self.boards(number))], "Chromium")
-        until("the page", lambda: self.page.told)
+        desk.start(["chromium", *flags, desk.page.address(self.boards(number))], "Chromium")
+        until("the page", lambda: desk.page.told)
         for keys in self.options.get("keys", []):
             desk.keys(*keys)
         time.sleep(1)
 
     def truth(self, desk, number, end, referee):
-        last = self.page.told[-1]
+        last = desk.page.told[-1]
         groups = [move["stars"] for move in last["moves"]]
         same = same_picture(self.boards(number)[0], referee.start) and groups == referee.groups()
         agrees = same and last["over"] and last["points"] == end["score"] and last["left"] == end["left"]
@@ -345,54 +345,3 @@ def remembered(desk, file):
 def told(scores):
     """A few numbers in words."""
     return ", ".join(map(str, scores[:12])) + (f" … ({len(scores)} in all)" if len(scores) > 12 else "")
-
-
-CASES = [
-    SgtSameGame("sgt-samegame", "15x10c3", "15×10, 3 colours", 5, packages=["sgt-puzzles"], options={"colours": 3}),
-    SgtSameGame("sgt-samegame", "15x10c5", "15×10, 5 colours", 5, packages=["sgt-puzzles"], options={"colours": 5}),
-    SgtSameGame(
-        "sgt-samegame", "standard", "the first five of the 20 standard boards, 15×15, 5 colours", 5, packages=["sgt-puzzles"],
-        time=5, options={"boards": STANDARD_BOARDS},
-    ),
-    SwellFoop("swell-foop", "small", "6×5", 5, calibration="swell-foop-small"),
-    SwellFoop("swell-foop", "normal", "15×10", 5),
-    SwellFoop("swell-foop", "large", "20×15", 5, calibration="swell-foop-large"),
-    SwellFoop("swell-foop", "run", "15×10, 5 games in one run", 1, in_one_run=5, options={"size": "normal"}),
-    Klickety("klickety", "easy", "10×16, 4 colours, counts the pieces left", 5, options={"level": "Easy"}),
-    Klickety("klickety", "hard", "10×16, 6 colours, counts the pieces left", 5, options={"level": "Hard"}),
-    Klickety("klickety", "ksame", "15×10, counts points", 5, calibration="klickety-ksame"),
-    Klickety("klickety", "run", "10×16, 4 colours, 5 games in one run", 1, in_one_run=5, options={"level": "Easy"}),
-    Klickety("klickety", "ksame-run", "15×10, counts points, 5 games in one run", 1, calibration="klickety-ksame", in_one_run=5),
-    *[
-        KShisen(
-            "kshisen",
-            f"{size}-{'gravity' if gravity else 'plain'}-{tiles}",
-            f"{size}, {'with' if gravity else 'without'} gravity, tiles {tiles}",
-            3,
-            calibration=calibration + ("-14x6" if size == "14x6" else ""),
-            game="shisen",
-            gravity=gravity,
-            options={"size": number, "tiles": tiles, "ground": "color_plain", "shifts": ["down"] if gravity else []},
-        )
-        for size, number in (("14x6", 0), ("18x8", 2))
-        for gravity in (False, True)
-        for tiles, calibration in (("default", "kshisen"), ("classic", "kshisen-classic"))
-    ],
-    XShisen("xshisen", "plain", "18×8", 3, game="shisen"),
-    XShisen("xshisen", "gravity", "18×8, with gravity", 3, game="shisen", gravity=True, options={"shifts": ["down"]}),
-    Shisensho("shisensho", "14x6", "14×6", 3, packages=[], game="shisen"),
-    XSok("xsok", "keys", "levels 1 to 5, by keys", 5, game="sokoban", time=30),
-    XSok("xsok", "mouse", "levels 1 to 5, by mouse", 5, calibration="xsok-mouse", game="sokoban", time=30),
-    *[
-        Stars("chromium", name, f"10×10 stars on a page, {about}", 2, calibration="stars-page", options=options)
-        for name, about, options in (
-            ("scale-1", "device scale factor 1", {}),
-            ("scale-1.25", "device scale factor 1.25", {"scale": 1.25}),
-            ("scale-2", "device scale factor 2", {"scale": 2, "window": "1500,960"}),
-            ("scrolled", "scrolled by its keys", {"keys": [["Down"]]}),
-            ("zoomed", "zoomed to 150 %", {"keys": [["ctrl+plus"] * 4]}),
-            ("zoomed-scrolled", "zoomed to 110 % at device scale factor 1.25, and scrolled", {"scale": 1.25, "keys": [["ctrl+plus"], ["Down"]]}),
-        )
-    ],
-    CavePacker("cavepacker", "microban", "Microban 1 to 15, by keys", 15, game="sokoban", time=10),
-]
