@@ -83,4 +83,4 @@ def picture(path, ends):
         tiles = [f"{folder}/{number}.png" for number, _ in enumerate(ends)]
         for end, tile in zip(ends, tiles):
             subprocess.run(["convert", str(end), *alike, tile], check=True)
-        subprocess.run(["montage", *tiles, "-tile", "3x", "-geometry", "+4+4", "-colors", "128", f"PNG8:{path}"], check=True)
+        subprocess.run(["montage", *tiles, "-tile", "3x", "-geometry", "+4+4", "+dither", "-colors", "128", f"PNG8:{path}"], check=True)
