@@ -59,7 +59,7 @@ CASES = [
             ("scale-1.25", "device scale factor 1.25", {"scale": 1.25}),
             ("scale-2", "device scale factor 2", {"scale": 2, "window": "1500,960"}),
             ("scrolled", "scrolled", {"keys": [["Down"]]}),
-            ("zoomed", "zoomed to 150 %", {"keys": [["ctrl+plus"] * 4]}),
+            ("zoomed", "zoomed to 175 %", {"keys": [["ctrl+plus"] * 4]}),
             (
                 "zoomed-scrolled", "zoomed to 110 % at device scale factor 1.25, and scrolled",
                 {"scale": 1.25, "keys": [["ctrl+plus"], ["Down"]]},
