@@ -99,8 +99,8 @@ fn target_of(frame: &Frame, window: WindowId) -> Target {
     Target { window, rect: frame.window, picture: frame.pixels.dimensions() }
 }
 
-/// Whether a window belongs to the process of another one and lies over it. Where the system says of neither which process that is,
-/// as with old programs of X, both have to be of the same application.
+/// Whether a window belongs to the process of another one and lies over it. Where the system says of neither which
+/// process that is, as with old programs of X, both have to be of the same application.
 fn is_of_same_program(dialog: &WindowInfo, window: &WindowInfo) -> bool {
     let is_same = match (dialog.pid, window.pid) {
         (0, 0) => !dialog.app.is_empty() && dialog.app == window.app,

@@ -115,8 +115,8 @@ impl<G: Game> Session<G> {
         })
     }
 
-    /// Whether the program may have a dialog over its window that is to be answered: at a game's end, and after it for as long as
-    /// the next board does not come.
+    /// Whether the program may have a dialog over its window that is to be answered: at a game's end, and after it for as
+    /// long as the next board does not come.
     pub(super) fn expects_dialogs(&self) -> bool {
         match self.phase {
             Phase::Seek { .. } => true,
@@ -130,8 +130,8 @@ impl<G: Game> Session<G> {
         self.expects_dialogs() && self.window.is_some_and(|window| window != frame.window)
     }
 
-    /// A dialog is over the window: answers it. One that opens only after the way to the next game was used, or closes slowly,
-    /// is given time first.
+    /// A dialog is over the window: answers it. One that opens only after the way to the next game was used, or closes
+    /// slowly, is given time first.
     pub(super) fn on_dialog(&mut self, now: Duration, frame: &Frame) -> Effects<G> {
         if let Phase::Start { since, .. } = self.phase {
             if now.saturating_sub(since) < Duration::from_millis(self.program.timing.change_ms) {
