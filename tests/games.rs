@@ -9,7 +9,7 @@ mod common;
 
 use std::process::Command;
 
-/// Plays one game of a case of `tools/programs.py`; where the program is missing this fails and says how to install it.
+/// Plays one game of a case of `tools/cases.py`; where the program is missing this fails and says how to install it.
 fn plays_to_the_end(case: &str) {
     if std::env::var_os(common::WITHOUT_DISPLAY).is_some() {
         println!("left out: {} is set, so {case} is not played", common::WITHOUT_DISPLAY);
@@ -33,7 +33,7 @@ macro_rules! programs {
 
 programs! {
     sgt_samegame: "sgt-samegame/15x10c3";
-    swell_foop: "swell-foop/small";
+    swell_foop_game_after_game: "swell-foop/small-run";
     klickety: "klickety/easy";
     klickety_for_points: "klickety/ksame";
     kshisen: "kshisen/14x6-gravity-default";
@@ -42,4 +42,5 @@ programs! {
     xsok_by_keys: "xsok/keys";
     xsok_by_mouse: "xsok/mouse";
     cavepacker: "cavepacker/microban";
+    a_page_in_a_browser: "chromium/scale-1.25";
 }

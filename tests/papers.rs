@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 /// Flags in the papers that belong to other programs, or to `./run`.
 const FLAGS_OF_OTHERS: &[&str] =
-    &["--keep", "--list", "--locked", "--no-default-features", "--path", "--release", "--without-display"];
+    &["--keep", "--list", "--locked", "--no-default-features", "--path", "--release", "--waits", "--without-display"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

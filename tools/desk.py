@@ -1,5 +1,6 @@
 """A screen in memory with a window manager, a home folder and one program at a time."""
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -15,6 +16,8 @@ class Desk:
         self.home = pathlib.Path(folder) / "home"
         self.runtime = pathlib.Path(folder) / "runtime"
         self.children = []
+        self.beside = contextlib.ExitStack()
+        self.page = None
         self.log = None
 
     def __enter__(self):
@@ -46,6 +49,7 @@ class Desk:
     def __exit__(self, *_):
         for child in reversed(self.children):
             end(child)
+        self.beside.close()
         if self.log:
             self.log.close()
 

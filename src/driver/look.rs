@@ -99,8 +99,41 @@ fn target_of(frame: &Frame, window: WindowId) -> Target {
     Target { window, rect: frame.window, picture: frame.pixels.dimensions() }
 }
 
-/// Whether a window belongs to the process of another one and lies over it. Where the system does not say which process
-/// that is, it belongs to none.
+/// Whether a window belongs to the process of another one and lies over it. Where the system says of neither which
+/// process that is, as with old programs of X, both have to be of the same application.
 fn is_of_same_program(dialog: &WindowInfo, window: &WindowInfo) -> bool {
-    dialog.pid != 0 && dialog.pid == window.pid && dialog.rect.intersection(&window.rect).is_some()
+    let is_same = match (dialog.pid, window.pid) {
+        (0, 0) => !dialog.app.is_empty() && dialog.app == window.app,
+        (one, other) => one == other,
+    };
+    is_same && dialog.rect.intersection(&window.rect).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dialog_is_told_by_its_process_else_by_its_application_and_lies_over_the_window() {
+        let window = |pid, app: &str, x| WindowInfo {
+            id: 1,
+            title: String::new(),
+            app: app.to_owned(),
+            pid,
+            rect: Rect::new(x, 0.0, 100.0, 80.0),
+            minimised: false,
+        };
+        for (dialog, game, is_same) in [
+            (window(7, "a", 10.0), window(7, "b", 0.0), true),
+            (window(7, "a", 10.0), window(8, "a", 0.0), false),
+            (window(7, "a", 100.0), window(7, "a", 0.0), false),
+            (window(0, "a", 10.0), window(0, "a", 0.0), true),
+            (window(0, "a", 10.0), window(0, "b", 0.0), false),
+            (window(0, "a", 10.0), window(7, "a", 0.0), false),
+            (window(7, "a", 10.0), window(0, "a", 0.0), false),
+            (window(0, "", 10.0), window(0, "", 0.0), false),
+        ] {
+            assert_eq!(is_of_same_program(&dialog, &game), is_same, "{dialog:?} over {game:?}");
+        }
+    }
 }

@@ -115,9 +115,35 @@ impl<G: Game> Session<G> {
         })
     }
 
+    /// Whether the program may have a dialog over its window that is to be answered: at a game's end, and after it for as
+    /// long as the next board does not come.
+    pub(super) fn expects_dialogs(&self) -> bool {
+        match self.phase {
+            Phase::Seek { .. } => true,
+            Phase::Start { after, .. } => after.is_none() && self.totals.games > 0,
+            _ => false,
+        }
+    }
+
     /// Whether a picture shows a dialog of the program in place of its window.
     pub(super) fn is_dialog(&self, frame: &Frame) -> bool {
-        matches!(self.phase, Phase::Seek { .. }) && self.window.is_some_and(|window| window != frame.window)
+        self.expects_dialogs() && self.window.is_some_and(|window| window != frame.window)
+    }
+
+    /// A dialog is over the window: answers it. One that opens only after the way to the next game was used, or closes
+    /// slowly, is given time first.
+    pub(super) fn on_dialog(&mut self, now: Duration, frame: &Frame) -> Effects<G> {
+        if let Phase::Start { since, .. } = self.phase {
+            if now.saturating_sub(since) < Duration::from_millis(self.program.timing.change_ms) {
+                return self.look_again();
+            }
+            if self.errands >= MOST_ERRANDS {
+                return self.hold(now, Trouble::Covered, "a dialog is in front of the board: close it");
+            }
+            self.errands += 1;
+            self.phase = Phase::Seek { since: now, aim: Aim::GoOn };
+        }
+        self.seek(now, frame, "no button to go on with is seen")
     }
 
     /// An errand is done.

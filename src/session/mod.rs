@@ -283,7 +283,7 @@ impl<G: Game> Session<G> {
             Event::Window(state) => self.on_window(now, state),
             Event::Refused(refusal) => self.on_refused(now, refusal),
             // A dialog of the program is no place that the window moved to, and has no board.
-            Event::Frame(frame) if self.is_dialog(&frame) => self.seek(now, &frame, "no button to go on with is seen"),
+            Event::Frame(frame) if self.is_dialog(&frame) => self.on_dialog(now, &frame),
             Event::Frame(frame) => {
                 let mut effects = self.follow(frame.window);
                 effects.extend(self.on_frame(now, &frame));
@@ -305,8 +305,7 @@ impl<G: Game> Session<G> {
     }
 
     fn look(&self) -> Effects<G> {
-        let dialogs = matches!(self.phase, Phase::Seek { .. });
-        vec![Effect::Look { board: self.lattice().map(|l| l.bounds()), dialogs }]
+        vec![Effect::Look { board: self.lattice().map(|l| l.bounds()), dialogs: self.expects_dialogs() }]
     }
 
     fn look_again(&self) -> Effects<G> {

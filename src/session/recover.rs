@@ -100,7 +100,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Waits for something that a person has to mend, says so once, and gives up when patience ends.
-    fn hold(&mut self, now: Duration, trouble: Trouble, detail: &str) -> Effects<G> {
+    pub(super) fn hold(&mut self, now: Duration, trouble: Trouble, detail: &str) -> Effects<G> {
         // What the board was given to come to rest counts from when it can be seen again.
         match &mut self.phase {
             Phase::Start { since, .. } | Phase::Confirm { since } | Phase::Seek { since, .. } => *since = now,

@@ -11,7 +11,7 @@ use tilepilot::frame::Frame;
 use tilepilot::games::Game;
 use tilepilot::games::samegame::SameGame;
 use tilepilot::geometry::{Point, Rect};
-use tilepilot::gesture::{KeyName, MouseButton};
+use tilepilot::gesture::{Key, KeyName, MouseButton};
 use tilepilot::scene::samegame::{Options, SameGameScene};
 use tilepilot::session::{Ending, Trouble};
 
@@ -30,8 +30,20 @@ struct WithDialog {
     /// Where the dialog was pressed, in its own pixels.
     presses: Rc<RefCell<Vec<Point>>>,
     answered: bool,
-    /// Whether the dialog closes by itself as soon as the pointer comes over it.
-    flees: bool,
+    manner: Manner,
+    /// Whether a key was pressed since the game's end.
+    called: bool,
+}
+
+/// How the dialog comes and goes.
+#[derive(Clone, Copy, PartialEq)]
+enum Manner {
+    /// It opens at the game's end, and stays until it is answered.
+    Plain,
+    /// It closes by itself as soon as the pointer comes over it.
+    Flees,
+    /// It opens only when the next game is asked for by a key.
+    Late,
 }
 
 impl WithDialog {
@@ -44,7 +56,8 @@ impl WithDialog {
         let truth = self.desk.truth();
         let is_over = ["phase over", "phase bonus"].iter().any(|phase| truth.contains(phase));
         self.answered &= is_over;
-        is_over && !self.answered
+        self.called &= is_over;
+        is_over && !self.answered && (self.called || self.manner != Manner::Late)
     }
 }
 
@@ -89,7 +102,9 @@ impl Pointer for WithDialog {
     }
 
     fn move_to(&mut self, x: i32, y: i32) -> Result<(), DeskError> {
-        self.answered |= self.flees && self.is_open() && self.rect().contains(Point::new(f64::from(x), f64::from(y)));
+        self.answered |= self.manner == Manner::Flees
+            && self.is_open()
+            && self.rect().contains(Point::new(f64::from(x), f64::from(y)));
         self.desk.move_to(x, y)
     }
 
@@ -115,6 +130,7 @@ impl Pointer for WithDialog {
 
 impl Keyboard for WithDialog {
     fn key(&mut self, key: KeyName, down: bool) -> Result<(), DeskError> {
+        self.called = true;
         self.desk.key(key, down)
     }
 
@@ -134,7 +150,7 @@ impl Clock for WithDialog {
 }
 
 /// Two games with a dialog of that process between them, and where it was pressed.
-fn play(process: u32, flees: bool) -> (crate::Played, Vec<Point>) {
+fn play(process: u32, manner: Manner) -> (crate::Played, Vec<Point>) {
     let options = Options { seed: 3, animation: Duration::ZERO, ..Options::default() };
     let scene = SameGameScene::new(options, SameGame::preset("popstar").unwrap()).unwrap();
     let mut case = crate::Case::<SameGame>::new(scene, "practice-flat");
@@ -144,17 +160,22 @@ fn play(process: u32, flees: bool) -> (crate::Played, Vec<Point>) {
     let by = Trigger::Click { template: String::new(), rect, picture: button() };
     case.calibration.buttons = vec![Button { name: "ok".to_owned(), opens: Opens::NextLevel, by }];
     case.calibration.on_end = OnEnd { click: vec!["ok".to_owned()] };
+    if manner == Manner::Late {
+        let by = Trigger::Key(Key::plain(KeyName::F(5)));
+        case.calibration.buttons.push(Button { name: "next".to_owned(), opens: Opens::NextLevel, by });
+        case.calibration.on_end.click.push("next".to_owned());
+    }
     let presses = Rc::new(RefCell::new(Vec::new()));
     let seen = presses.clone();
-    let played =
-        case.run_on(|desk| WithDialog { desk, process, presses: seen, answered: false, flees }, |_| {}, &mut |_, _| {});
+    let with_dialog = |desk| WithDialog { desk, process, presses: seen, answered: false, manner, called: false };
+    let played = case.run_on(with_dialog, |_| {}, &mut |_, _| {});
     let presses = presses.borrow().clone();
     (played, presses)
 }
 
 #[test]
 fn the_button_of_the_programs_own_dialog_leads_to_the_next_game() {
-    let (played, presses) = play(GAME_PROCESS, false);
+    let (played, presses) = play(GAME_PROCESS, Manner::Plain);
     assert_eq!(played.run.ending, Ending::AsPromised, "{:#?}", played.reports);
     assert_eq!(played.end().games, 2);
     assert!(presses.len() == 1 && OK.contains(presses[0]), "{presses:?}");
@@ -164,7 +185,7 @@ fn the_button_of_the_programs_own_dialog_leads_to_the_next_game() {
 #[test]
 fn a_window_of_another_process_with_the_same_button_is_never_pressed() {
     for process in [0, 4711] {
-        let (played, presses) = play(process, false);
+        let (played, presses) = play(process, Manner::Plain);
         assert!(matches!(played.run.ending, Ending::World(_)), "{:?}", played.run.ending);
         assert_eq!((presses, played.end().games), (Vec::new(), 1));
     }
@@ -172,7 +193,15 @@ fn a_window_of_another_process_with_the_same_button_is_never_pressed() {
 
 #[test]
 fn a_dialog_that_closes_by_itself_is_not_the_game_that_was_closed() {
-    let (played, presses) = play(GAME_PROCESS, true);
+    let (played, presses) = play(GAME_PROCESS, Manner::Flees);
     assert!(matches!(played.run.ending, Ending::NotFull(_)), "{:?}", played.run.ending);
     assert_eq!((presses, played.end().games), (Vec::new(), 1));
+}
+
+#[test]
+fn a_dialog_that_opens_when_the_next_game_was_asked_for_is_answered() {
+    let (played, presses) = play(GAME_PROCESS, Manner::Late);
+    assert_eq!(played.run.ending, Ending::AsPromised, "{:#?}", played.reports);
+    assert_eq!(played.end().games, 2);
+    assert!(presses.len() == 1 && OK.contains(presses[0]), "{presses:?}");
 }
