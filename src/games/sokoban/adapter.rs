@@ -9,12 +9,12 @@ use crate::games::Action;
 use crate::gesture::{Gesture, Manner, PushBy, WalkBy};
 use crate::grid::{Cell, Grid, Symbol};
 use crate::puzzle::{Problem, Puzzle};
-use crate::vision::Priors;
+use crate::vision::{Priors, Shape};
 use std::sync::Arc;
 
 /// What is known of the pictures of such programs.
 pub(super) fn priors() -> Priors {
-    Priors { rows: 3..=40, cols: 3..=50, kinds: 3..=8, colour_decides: false, falls: false }
+    Priors { rows: 3..=40, cols: 3..=50, kinds: 3..=8, colour_decides: false, falls: false, shape: Shape::Level }
 }
 
 /// The looks that a picture of the start may lack: all but walls and boxes.
