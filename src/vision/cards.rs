@@ -50,13 +50,19 @@ pub(super) fn mark_holes(
             around.iter().map(|other| patch::distance(middle, other)).fold(1.0, f32::min)
         })
         .collect();
-    for group in (0..roles.len()).filter(|group| to_around[*group] < AROUND) {
+    let least_rim = |group: usize| rim_of(group, &|a, b| a < b);
+    let mut likely: Vec<usize> = (0..roles.len()).filter(|group| to_around[*group] < AROUND).collect();
+    likely.sort_by(|a, b| least_rim(*b).total_cmp(&least_rim(*a)));
+    for group in likely {
         let Some(middle) = &middles[group] else { continue };
-        let cards = || (0..roles.len()).filter(|other| to_around[*other] > NEARER * to_around[group] + NOISE);
+        let is_card = |other: &usize| {
+            roles[*other] != Role::Empty && to_around[*other] > NEARER * to_around[group] + NOISE
+        };
+        let cards = || (0..roles.len()).filter(is_card);
         let to_cards = cards().filter_map(|card| middles[card].as_ref());
         let Some(to_cards) = to_cards.map(|card| patch::distance(middle, card)).min_by(f32::total_cmp) else { continue };
-        let oddest = cards().map(|card| rim_of(card, &|a, b| a < b)).fold(0.0, f32::max);
-        if to_around[group] * NEARER < to_cards && rim_of(group, &|a, b| a < b) > RIMLESS * oddest {
+        let oddest = cards().map(least_rim).fold(0.0, f32::max);
+        if to_around[group] * NEARER < to_cards && least_rim(group) > RIMLESS * oddest {
             roles[group] = Role::Empty;
         }
     }

@@ -28,14 +28,20 @@ const FEWEST: usize = 3;
 
 /// The lattice of a level that stands alone on a plain ground.
 pub(super) fn level(picture: &RgbImage, region: &Rect, hints: &Hints) -> Option<Lattice> {
-    for ground in grounds(picture, region) {
-        for figure in figures(picture, region, ground) {
-            if let Some(lattice) = inside(picture, &figure, hints) {
-                return Some(lattice);
-            }
-        }
-    }
-    None
+    let grounds = grounds(picture, region);
+    let figures = grounds.into_iter().flat_map(|ground| figures(picture, region, ground));
+    // What reaches the picture's edges is mostly a ground of another colour, with the level on it.
+    let reaches = |figure: &Rect| {
+        let sides = [
+            figure.x - region.x,
+            figure.y - region.y,
+            region.right() - figure.right(),
+            region.bottom() - figure.bottom(),
+        ];
+        sides.into_iter().any(|gap| gap < 1.0)
+    };
+    let (reaching, alone): (Vec<Rect>, Vec<Rect>) = figures.partition(reaches);
+    alone.iter().chain(&reaching).find_map(|figure| inside(picture, figure, hints))
 }
 
 /// The most common colours of a region.

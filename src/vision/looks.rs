@@ -3,10 +3,10 @@
 use super::LookState;
 use super::model::{ClassModel, Look};
 use super::patch::{self, Patch};
-use crate::grid::Symbol;
+use crate::grid::{Grid, Symbol};
 
 /// Difference from which on a cell has a look of its own.
-const OTHER: f32 = 0.03;
+pub(super) const OTHER: f32 = 0.03;
 /// How many times as far as the cells of a class are allowed to be from it a turned look keeps from the other classes.
 const CLEAR: f32 = 2.0;
 
@@ -23,6 +23,28 @@ pub(super) fn several(mut cells: Vec<&Patch>) -> Vec<Patch> {
     looks
 }
 
+/// What most of the cells outside look like.
+pub(super) fn usual_ground(symbols: &Grid<Symbol>, patches: &[Patch]) -> Option<Patch> {
+    let outside = symbols.iter().zip(patches).filter(|(symbol, _)| **symbol == Symbol::OUTSIDE).map(|(_, seen)| seen);
+    patch::median(outside.collect::<Vec<_>>().into_iter())
+}
+
+/// Adds the looks of what stands over the ground outside, such as a button: the next picture has it in the same place.
+pub(super) fn add_odd_ground(model: &mut ClassModel, symbols: &Grid<Symbol>, patches: &[Patch]) {
+    let accept = model.thresholds().accept;
+    let others: Vec<Patch> = model
+        .classes()
+        .iter()
+        .filter(|class| class.symbol != Symbol::OUTSIDE)
+        .flat_map(|class| &class.looks)
+        .filter_map(|look| patch::from_picture(&look.picture))
+        .collect();
+    for (_, seen) in symbols.iter().zip(patches).filter(|(symbol, _)| **symbol == Symbol::OUTSIDE) {
+        if others.iter().all(|other| patch::distance(seen, other) > accept) {
+            model.add_look(Symbol::OUTSIDE, Look { state: LookState::Normal, picture: patch::to_picture(seen) });
+        }
+    }
+}
 
 /// Adds what the looks of each class are when they are turned by a quarter, a half or three quarters, or mirrored: boxes roll
 /// and people turn round. A turned look that comes near another class is left out.

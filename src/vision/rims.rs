@@ -17,8 +17,10 @@ const REACH: f64 = 0.09;
 const GATHERED: f64 = 0.55;
 /// Share of a cell's side along which there must be a rim.
 const SIDE: f64 = 0.8;
-/// Sides of a cell with a rim from which on it is a card: at a hole or a shadow one may be faint.
-const SIDES: usize = 3;
+/// How much more edge there is along a rim than along the lines beside it.
+const STANDS_OUT: f64 = 2.0;
+/// How far the rims' middle may be from a line that was found otherwise, as a share of the pitch, for both to mean the same.
+const SAME_LINE: f64 = 0.06;
 
 /// Where edges are, summed up along their own direction.
 struct Edges {
@@ -87,6 +89,16 @@ impl Edges {
     }
 }
 
+/// Counts of long edges squared, since all cards have their rims at the same places and few of them what is painted on them.
+/// What exceeds the rims, such as a tool bar's lines across the whole window, counts as they do.
+fn weighed(long: Vec<f64>, pitch: f64) -> Vec<f64> {
+    let mut sorted = long.clone();
+    sorted.sort_by(|a, b| b.total_cmp(a));
+    // There is a rim a pitch at least.
+    let rim = sorted.get((long.len() as f64 / pitch) as usize).copied().unwrap_or(f64::MAX);
+    long.into_iter().map(|count| count.min(rim).powi(2)).collect()
+}
+
 /// The whole pixels of a stretch, inside the picture.
 fn stretch(from: f64, to: f64, limit: usize) -> (usize, usize) {
     let from = (from.round().max(0.0) as usize).min(limit);
@@ -153,15 +165,16 @@ pub(super) fn fitted(picture: &RgbImage, region: &Rect, near: &Lattice, hints: &
     let edges = Edges::new(picture);
     let across = part(region, near, true);
     let down = part(region, near, false);
-    let long_x = edges.long(&down, near.pitch_y, false);
-    let long_y = edges.long(&across, near.pitch_x, true);
+    let long_x = weighed(edges.long(&down, near.pitch_y, false), near.pitch_x);
+    let long_y = weighed(edges.long(&across, near.pitch_x, true), near.pitch_y);
     let (pitch_x, along_x) = exact(&long_x, near.pitch_x);
     let (pitch_y, along_y) = exact(&long_y, near.pitch_y);
     if along_x.gathered < GATHERED || along_y.gathered < GATHERED {
         return None;
     }
-    let first = |start: f64, line: f64, pitch: f64| start + line - (line / pitch).floor() * pitch;
-    let (left, top) = (first(region.x, along_x.first, pitch_x), first(region.y, along_y.first, pitch_y));
+    let own = near.bounds();
+    let left = region.x + first_line(along_x.first, own.x - region.x, pitch_x);
+    let top = region.y + first_line(along_y.first, own.y - region.y, pitch_y);
     let count = |start: f64, end: f64, pitch: f64| ((end - start) / pitch + 0.04).floor().max(0.0) as usize;
     let (cols, rows) = (count(left, region.right(), pitch_x), count(top, region.bottom(), pitch_y));
     let all = Lattice::from_corner(left, top, (pitch_x, pitch_y), rows, cols);
@@ -181,6 +194,15 @@ pub(super) fn fitted(picture: &RgbImage, region: &Rect, near: &Lattice, hints: &
     }
     let moved = all.moved(left * pitch_x, top * pitch_y);
     Some(Lattice { rows, cols, ..moved })
+}
+
+/// The first line of a pitch: in the middle between where the rims have it and where it was found otherwise, if both mean
+/// the same. A shadow or a bevel at one side draws the rims aside, what cards have in common at their edges the other one.
+fn first_line(by_rims: f64, otherwise: f64, pitch: f64) -> f64 {
+    let apart = otherwise - by_rims;
+    let apart = apart - (apart / pitch).round() * pitch;
+    let line = if apart.abs() <= (SAME_LINE * pitch).max(1.5) { by_rims + apart / 2.0 } else { by_rims };
+    line - (line / pitch).floor() * pitch
 }
 
 /// The part of the region along one axis of which the rims are looked for: the lattice and a cell more at each side.
@@ -220,12 +242,16 @@ fn exact(long: &[f64], pitch: f64) -> (f64, Lines) {
         .map_or_else(|| (pitch, lines(long, pitch)), |(pitch, (_, found))| (pitch, found))
 }
 
-/// Whether a cell has a rim at most of its sides.
+/// Whether a cell has a rim at each side.
 fn is_card(edges: &Edges, cell: &Rect) -> bool {
     let inner = cell.inset(0.1);
     let near = |line: f64, pitch: f64, share: &dyn Fn(i64) -> f64| {
-        let (line, reach) = (line.round() as i64, reach(pitch).round() as i64);
-        (line - reach..=line + reach).map(share).fold(0.0, f64::max) >= SIDE
+        let (line, reach, half) = (line.round() as i64, reach(pitch).round() as i64, (pitch / 2.0) as i64);
+        let rim = (line - reach..=line + reach).map(share).fold(0.0, f64::max);
+        // In a rough ground every line is half of it edge; on a card some are, and some are not.
+        let mut usual: Vec<f64> = (line - half..line + half).map(share).collect();
+        usual.sort_by(f64::total_cmp);
+        rim >= SIDE && usual.get(usual.len() / 4).is_none_or(|usual| rim >= STANDS_OUT * usual)
     };
     let vertical = |x: i64| edges.vertical(x, inner.y, inner.bottom());
     let horizontal = |y: i64| edges.horizontal(y, inner.x, inner.right());
@@ -235,7 +261,7 @@ fn is_card(edges: &Edges, cell: &Rect) -> bool {
         near(cell.y, cell.height, &horizontal),
         near(cell.bottom(), cell.height, &horizontal),
     ];
-    sides.into_iter().filter(|side| *side).count() >= SIDES
+    sides.into_iter().all(|side| side)
 }
 
 /// The first and last row and column of the largest group of cards that touch at a side or a corner, and how many they are.

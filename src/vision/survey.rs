@@ -60,6 +60,7 @@ pub fn survey(picture: &RgbImage, lattice: &Lattice, priors: &Priors, truth: Opt
     let mut model = ClassModel::new(model.classes().to_vec(), model.background().cloned(), thresholds);
     if priors.shape == Shape::Level {
         looks::add_turned(&mut model);
+        looks::add_odd_ground(&mut model, &symbols, &patches);
     }
     Some(Survey { model, symbols, doubts })
 }
@@ -303,7 +304,10 @@ fn model(
         let normal = middle(symbol, false);
         if shape == Shape::Level {
             let own = named.iter().filter(|(s, ..)| *s == symbol).map(|(_, _, seen)| *seen);
-            looks = looks::several(own.collect()).iter().map(at_rest).collect();
+            looks = match looks::usual_ground(symbols, patches).filter(|_| symbol == Symbol::OUTSIDE) {
+                Some(usual) => vec![at_rest(&usual)],
+                None => looks::several(own.collect()).iter().map(at_rest).collect(),
+            };
         } else if symbol == Symbol::EMPTY && normal.is_some_and(|m| spread(&named, symbol, &m) > PLAIN_SPREAD) {
             let board = crop(picture, &lattice.bounds());
             background = Some(Background { picture: board, known: symbols.map(|s| *s == Symbol::EMPTY) });
@@ -339,8 +343,14 @@ fn thresholds(
     const MOST: Thresholds = Thresholds { accept: 0.08, margin: 0.05 };
     let (mut own, mut other, mut lead) = (0.0_f32, 1.0_f32, 1.0_f32);
     let mut clear = true;
+    // What stands over the ground outside, such as a button, is none of the board's looks.
+    let usual = looks::usual_ground(symbols, patches);
     for (cell, seen) in cells.iter().zip(patches) {
         let (mine, next) = model.distances(seen, lattice, *cell, symbols[*cell]);
+        let is_odd = |ground: &Patch| patch::distance(seen, ground) > looks::OTHER;
+        if symbols[*cell] == Symbol::OUTSIDE && usual.as_ref().is_some_and(is_odd) {
+            continue;
+        }
         clear &= mine < next;
         own = own.max(mine);
         other = other.min(next);
