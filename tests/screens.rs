@@ -132,9 +132,9 @@ fn wrong_of(folder: &Path) -> (Vec<String>, usize) {
     let asked = alone.len() + further.len();
     let name = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let alone = alone.iter().filter_map(|path| Some(format!("{}: {}", name(path), real_pictures::alone(path).err()?)));
-    let further = further.iter().filter_map(|tried| {
-        Some(format!("{} ({}): {}", tried.picture, tried.group, tried.came.as_ref().err()?))
-    });
+    let further = further
+        .iter()
+        .filter_map(|tried| Some(format!("{} ({}): {}", tried.picture, tried.group, tried.came.as_ref().err()?)));
     (alone.chain(further).collect(), asked)
 }
 

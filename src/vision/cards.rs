@@ -34,7 +34,8 @@ pub(super) fn mark_holes(
     let around = around(picture, lattice);
     let middles: Vec<Option<Patch>> = (0..roles.len())
         .map(|group| {
-            let own: Vec<&Patch> = patches.iter().zip(of.iter()).filter(|(_, g)| **g == group).map(|(p, _)| p).collect();
+            let own: Vec<&Patch> =
+                patches.iter().zip(of.iter()).filter(|(_, g)| **g == group).map(|(p, _)| p).collect();
             patch::median(own.iter().copied())
         })
         .collect();
@@ -55,12 +56,13 @@ pub(super) fn mark_holes(
     likely.sort_by(|a, b| least_rim(*b).total_cmp(&least_rim(*a)));
     for group in likely {
         let Some(middle) = &middles[group] else { continue };
-        let is_card = |other: &usize| {
-            roles[*other] != Role::Empty && to_around[*other] > NEARER * to_around[group] + NOISE
-        };
+        let is_card =
+            |other: &usize| roles[*other] != Role::Empty && to_around[*other] > NEARER * to_around[group] + NOISE;
         let cards = || (0..roles.len()).filter(is_card);
         let to_cards = cards().filter_map(|card| middles[card].as_ref());
-        let Some(to_cards) = to_cards.map(|card| patch::distance(middle, card)).min_by(f32::total_cmp) else { continue };
+        let Some(to_cards) = to_cards.map(|card| patch::distance(middle, card)).min_by(f32::total_cmp) else {
+            continue;
+        };
         let oddest = cards().map(least_rim).fold(0.0, f32::max);
         if to_around[group] * NEARER < to_cards && least_rim(group) > RIMLESS * oddest {
             roles[group] = Role::Empty;
@@ -70,11 +72,8 @@ pub(super) fn mark_holes(
 
 /// The cells that lie around the board, as far as the picture goes.
 fn around(picture: &RgbImage, lattice: &Lattice) -> Vec<Patch> {
-    let wide = Lattice {
-        rows: lattice.rows + 2,
-        cols: lattice.cols + 2,
-        ..lattice.moved(-lattice.pitch_x, -lattice.pitch_y)
-    };
+    let wide =
+        Lattice { rows: lattice.rows + 2, cols: lattice.cols + 2, ..lattice.moved(-lattice.pitch_x, -lattice.pitch_y) };
     let whole = Rect::new(0.0, 0.0, f64::from(picture.width()), f64::from(picture.height()));
     wide.cells()
         .filter(|cell| cell.row == 0 || cell.col == 0 || cell.row == wide.rows - 1 || cell.col == wide.cols - 1)
@@ -114,8 +113,10 @@ pub(super) fn mark_marked(patches: &[Patch], of: &Grid<usize>, roles: &mut [Role
     let members = |group: usize| patches.iter().zip(of.iter()).filter(move |(_, g)| **g == group).map(|(p, _)| p);
     let odd: Vec<usize> =
         (0..roles.len()).filter(|group| roles[*group] == Role::Tile && members(*group).count() % 2 == 1).collect();
-    let drawings: Vec<Option<Vec<f32>>> =
-        odd.iter().map(|group| patch::median(members(*group).collect::<Vec<_>>().into_iter()).map(|p| drawing(&p))).collect();
+    let drawings: Vec<Option<Vec<f32>>> = odd
+        .iter()
+        .map(|group| patch::median(members(*group).collect::<Vec<_>>().into_iter()).map(|p| drawing(&p)))
+        .collect();
     // A card alone among several of one kind is the marked one; of two alone, the one that is less like the other cards.
     let strange = |group: usize| {
         let own = members(group).next();

@@ -20,6 +20,9 @@ const SLACK: f64 = 0.06;
 const SLACK_PIXELS: f64 = 1.5;
 /// How far cells may be from square, where they are that exactly.
 const SQUARE: f64 = 0.01;
+/// Share of a pitch below which another one is a part of it, and how much shorter the picture must be described by parts.
+const PART: f64 = 0.7;
+const MUCH_SHORTER: f64 = 0.6;
 /// Kinds of cells that a level has at least, and cells of each kind on average: buttons are a kind of their own each.
 const LEAST_KINDS: usize = 4;
 const REPEATED: usize = 2;
@@ -41,7 +44,14 @@ pub(super) fn level(picture: &RgbImage, region: &Rect, hints: &Hints) -> Option<
         sides.into_iter().any(|gap| gap < 1.0)
     };
     let (reaching, alone): (Vec<Rect>, Vec<Rect>) = figures.partition(reaches);
-    alone.iter().chain(&reaching).find_map(|figure| inside(picture, figure, hints))
+    // A few cells repeat too seldom to say how large they are: what is around them or in them may.
+    let mut pitches = Vec::new();
+    for figure in alone.iter().chain(&reaching) {
+        let found = candidates_in(picture, &Hints { region: Some(*figure), ..Hints::default() });
+        pitches.extend(found.unwrap_or_default());
+    }
+    pitches.sort_by(|a: &(f64, f64), b| (b.0 * b.1).total_cmp(&(a.0 * a.1)));
+    alone.iter().chain(&reaching).find_map(|figure| inside(picture, figure, &pitches, hints))
 }
 
 /// The most common colours of a region.
@@ -103,10 +113,10 @@ fn figures(picture: &RgbImage, region: &Rect, ground: [u8; 3]) -> Vec<Rect> {
     found.into_iter().take(FIGURES).map(|(_, figure)| figure).collect()
 }
 
-/// The lattice of a level that fills a rectangle, if the rectangle holds a whole number of the cells that are seen in it.
-fn inside(picture: &RgbImage, figure: &Rect, hints: &Hints) -> Option<Lattice> {
-    let alone = Hints { region: Some(*figure), ..Hints::default() };
-    let mut pitches = candidates_in(picture, &alone)?;
+/// The lattice of a level that fills a rectangle, if the rectangle holds a whole number of cells of one of these pitches (the
+/// widest first).
+fn inside(picture: &RgbImage, figure: &Rect, pitches: &[(f64, f64)], hints: &Hints) -> Option<Lattice> {
+    let mut pitches = pitches.to_vec();
     if let Some((rows, cols)) = hints.size {
         let (x, y) = (figure.width / cols as f64, figure.height / rows as f64);
         let is_near = |a: f64, b: f64| (a - b).abs() <= SLACK * b.max(a) / 2.0;
@@ -130,15 +140,22 @@ fn inside(picture: &RgbImage, figure: &Rect, hints: &Hints) -> Option<Lattice> {
         let is_level = (LEAST_KINDS..=rows * cols / REPEATED).contains(&tiled.sizes.len());
         is_level.then(|| (tiled.bits, Lattice::from_corner(figure.x, figure.y, (x, y), rows, cols)))
     });
-    described.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, lattice)| lattice)
+    // Parts of a cell may describe the picture as shortly as the cell does.
+    let shorter = |best: (f64, Lattice), next: (f64, Lattice)| {
+        let is_part = next.1.pitch_x < PART * best.1.pitch_x;
+        if next.0 < best.0 * if is_part { MUCH_SHORTER } else { 1.0 } { next } else { best }
+    };
+    described.reduce(shorter).map(|(_, lattice)| lattice)
 }
 
 /// The lattice moved so that the outline of what stands on a plain ground runs along its lines.
 pub(super) fn aligned(picture: &RgbImage, region: &Rect, lattice: &Lattice) -> Lattice {
     let Some(ground) = grounds(picture, region).into_iter().next() else { return *lattice };
-    let inside = |x: f64, y: f64| x >= 0.0 && y >= 0.0 && x < f64::from(picture.width()) && y < f64::from(picture.height());
+    let inside =
+        |x: f64, y: f64| x >= 0.0 && y >= 0.0 && x < f64::from(picture.width()) && y < f64::from(picture.height());
     // A cell of the level shows hardly any ground in its middle, one beside it nothing else.
-    let wide = Lattice { rows: lattice.rows + 2, cols: lattice.cols + 2, ..lattice.moved(-lattice.pitch_x, -lattice.pitch_y) };
+    let wide =
+        Lattice { rows: lattice.rows + 2, cols: lattice.cols + 2, ..lattice.moved(-lattice.pitch_x, -lattice.pitch_y) };
     let shown = Grid::from_fn(wide.rows, wide.cols, |cell| {
         let core = wide.cell_rect(cell).inset(0.25);
         let (mut grounded, mut all) = (0, 0);

@@ -1,8 +1,8 @@
 //! Finds a board's grid in a picture of which nothing is known.
 
 use super::periods::{Repeats, strips};
-use super::{Shape, extent, ground, rims};
 use super::tiling::best_tiling;
+use super::{Shape, extent, ground, rims};
 use crate::geometry::{Lattice, Rect};
 use image::RgbImage;
 

@@ -207,7 +207,8 @@ impl Reader {
     /// What a cell surely shows a pixel or two beside its place.
     fn aside(&self, picture: &RgbImage, lattice: &Lattice, cell: Cell) -> Option<Verdict> {
         const REACH: i32 = 2;
-        let steps = (-REACH..=REACH).flat_map(|down| (-REACH..=REACH).map(move |right| (f64::from(right), f64::from(down))));
+        let steps =
+            (-REACH..=REACH).flat_map(|down| (-REACH..=REACH).map(move |right| (f64::from(right), f64::from(down))));
         let seen = steps.filter_map(|(right, down)| patch::cut(picture, &lattice.moved(right, down).cell_rect(cell)));
         let sure = seen.map(|seen| self.model.classify(&seen, lattice, cell)).filter(|verdict| verdict.class.is_some());
         sure.max_by(|a, b| a.score.total_cmp(&b.score))

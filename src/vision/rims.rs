@@ -70,8 +70,7 @@ impl Edges {
     /// How many long edges of a card's height there are just before each pixel of a region's width, or of a card's width
     /// along its height.
     fn long(&self, region: &Rect, card: f64, is_across: bool) -> Vec<f64> {
-        let (start, end) =
-            if is_across { (region.y, region.bottom()) } else { (region.x, region.right()) };
+        let (start, end) = if is_across { (region.y, region.bottom()) } else { (region.x, region.right()) };
         let (from, to) = if is_across { (region.x, region.right()) } else { (region.y, region.bottom()) };
         let run = card * LONG;
         let places = (end - start).max(0.0) as usize;
@@ -81,7 +80,11 @@ impl Edges {
                 let at = (start + place as f64) as i64;
                 let share = |i: usize| {
                     let first = from + i as f64;
-                    if is_across { self.horizontal(at, first, first + run) } else { self.vertical(at, first, first + run) }
+                    if is_across {
+                        self.horizontal(at, first, first + run)
+                    } else {
+                        self.vertical(at, first, first + run)
+                    }
                 };
                 (0..starts).filter(|i| share(*i) >= UNBROKEN).count() as f64
             })

@@ -92,7 +92,14 @@ impl<G: Game> Scene for Window<G> {
 
 /// Plays the program of `calibration` from its start picture to the end. The other pictures show what the first one does not:
 /// to the window, not to the bot.
-fn plays_on<G: Game>(folder: &Path, start: &str, others: &[&str], calibration: &str, rules: Option<&str>, play: Play<G>) {
+fn plays_on<G: Game>(
+    folder: &Path,
+    start: &str,
+    others: &[&str],
+    calibration: &str,
+    rules: Option<&str>,
+    play: Play<G>,
+) {
     let at = |name: &str| folder.join(format!("{name}.png"));
     let text = |name: &str| std::fs::read_to_string(at(name).with_extension("txt")).unwrap();
     let reader = taught::<G>(&at(start)).unwrap();
@@ -116,18 +123,11 @@ fn plays_on<G: Game>(folder: &Path, start: &str, others: &[&str], calibration: &
     calibration.place = Place { lattice, picture: picture.dimensions() };
     calibration.model = reader.model().clone();
     calibration.window = WindowMatch { title: vec!["a program".to_owned()], app: Some(GAME_APP.to_owned()) };
-    (calibration.buttons, calibration.on_end, calibration.on_stuck) = (Vec::new(), OnEnd::default(), OnStuck::default());
+    (calibration.buttons, calibration.on_end, calibration.on_stuck) =
+        (Vec::new(), OnEnd::default(), OnStuck::default());
     calibration.timing.show_ms = 0;
-    let window = Window::<G> {
-        start: picture,
-        lattice,
-        board: first.clone(),
-        first,
-        tiles,
-        pointer: None,
-        picked: None,
-        play,
-    };
+    let window =
+        Window::<G> { start: picture, lattice, board: first.clone(), first, tiles, pointer: None, picked: None, play };
     let mut case = Case::<G>::new(window, "practice-flat");
     case.calibration = calibration;
     case.search.nodes = Some(200_000);
@@ -153,12 +153,7 @@ fn click_pairs(board: &mut shisen::Board, input: &Input, cell: Option<Cell>, pic
     }
 }
 
-fn type_steps(
-    board: &mut <Sokoban as Game>::Board,
-    input: &Input,
-    _: Option<Cell>,
-    _: &mut Option<Cell>,
-) {
+fn type_steps(board: &mut <Sokoban as Game>::Board, input: &Input, _: Option<Cell>, _: &mut Option<Cell>) {
     let Input::Key(key) = input else { return };
     let step = match key.name {
         KeyName::Up => "u",

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tilepilot::games::{Game, RulesOf};
 use tilepilot::games::samegame::SameGame;
 use tilepilot::games::shisen::Shisen;
 use tilepilot::games::sokoban::Sokoban;
+use tilepilot::games::{Game, RulesOf};
 use tilepilot::geometry::Lattice;
 use tilepilot::grid::{Cell, Grid, Symbol};
 use tilepilot::vision::lattice::{Hints, find};
@@ -191,7 +191,8 @@ impl Truth {
         let text = std::fs::read_to_string(path.with_extension("txt")).map_err(told)?;
         let mut truth = Self { looks: looks_of::<G>(&text)?, measured: None };
         let line = text.lines().find(|line| line.contains("lattice"));
-        let numbers = line.map(|line| line.split_whitespace().filter_map(|word| word.parse().ok()).collect::<Vec<f64>>());
+        let numbers =
+            line.map(|line| line.split_whitespace().filter_map(|word| word.parse().ok()).collect::<Vec<f64>>());
         truth.measured = numbers.and_then(|numbers| numbers.try_into().ok());
         let name = name_of(path);
         for (row, col) in GONE.iter().filter(|(picture, _)| *picture == name).flat_map(|(_, gone)| *gone) {

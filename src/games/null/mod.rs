@@ -153,7 +153,14 @@ impl Game for Null {
     }
 
     fn priors() -> Priors {
-        Priors { rows: 1..=1, cols: 1..=position::MAX_TILES, kinds: 1..=1, colour_decides: true, falls: false, shape: Shape::Heap }
+        Priors {
+            rows: 1..=1,
+            cols: 1..=position::MAX_TILES,
+            kinds: 1..=1,
+            colour_decides: true,
+            falls: false,
+            shape: Shape::Heap,
+        }
     }
 
     fn board_from_symbols(

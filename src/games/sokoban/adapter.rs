@@ -68,8 +68,7 @@ fn reached(symbols: &Grid<Option<Symbol>>) -> Option<Grid<bool>> {
         if std::mem::replace(&mut reached[cell], true) || is(cell, &["#"]) {
             continue;
         }
-        let at_rim =
-            cell.row == 0 || cell.col == 0 || cell.row + 1 == symbols.rows() || cell.col + 1 == symbols.cols();
+        let at_rim = cell.row == 0 || cell.col == 0 || cell.row + 1 == symbols.rows() || cell.col + 1 == symbols.cols();
         if at_rim || is(cell, &["_"]) {
             return None;
         }
