@@ -6,7 +6,7 @@ use super::patch::{self, Patch};
 use crate::grid::{Grid, Symbol};
 
 /// Difference from which on a cell has a look of its own.
-pub(super) const OTHER: f32 = 0.03;
+const OTHER: f32 = 0.03;
 /// How many times as far as the cells of a class are allowed to be from it a turned look keeps from the other classes.
 const CLEAR: f32 = 2.0;
 

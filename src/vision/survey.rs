@@ -343,14 +343,12 @@ fn thresholds(
     const MOST: Thresholds = Thresholds { accept: 0.08, margin: 0.05 };
     let (mut own, mut other, mut lead) = (0.0_f32, 1.0_f32, 1.0_f32);
     let mut clear = true;
-    // What stands over the ground outside, such as a button, is none of the board's looks.
-    let usual = looks::usual_ground(symbols, patches);
-    for (cell, seen) in cells.iter().zip(patches) {
+    // Walls tell what lies outside of a level, not its look: dark floor may be hardly other than a black ground.
+    let mut classes = model.classes().to_vec();
+    classes.retain(|class| class.symbol != Symbol::OUTSIDE);
+    let model = ClassModel::new(classes, model.background().cloned(), model.thresholds());
+    for (cell, seen) in cells.iter().zip(patches).filter(|(cell, _)| symbols[**cell] != Symbol::OUTSIDE) {
         let (mine, next) = model.distances(seen, lattice, *cell, symbols[*cell]);
-        let is_odd = |ground: &Patch| patch::distance(seen, ground) > looks::OTHER;
-        if symbols[*cell] == Symbol::OUTSIDE && usual.as_ref().is_some_and(is_odd) {
-            continue;
-        }
         clear &= mine < next;
         own = own.max(mine);
         other = other.min(next);
