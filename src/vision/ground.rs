@@ -216,3 +216,44 @@ pub(super) fn aligned(picture: &RgbImage, region: &Rect, lattice: &Lattice) -> L
     let [x, y] = &mut offs;
     lattice.moved(shift(x, lattice.pitch_x), shift(y, lattice.pitch_y))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vision::Shape;
+    use crate::vision::lattice::find;
+    use image::Rgb;
+
+    fn tile(symbol: char, x: u32, y: u32) -> Rgb<u8> {
+        match symbol {
+            '#' if (x + y * 3).is_multiple_of(5) => Rgb([120, 160, 190]),
+            '#' => Rgb([70, 100, 120]),
+            '$' if (4..20).contains(&x) && (4..20).contains(&y) => Rgb([220, 180, 20]),
+            '.' if x.abs_diff(12) + y.abs_diff(12) < 6 => Rgb([200, 40, 40]),
+            '@' if x.abs_diff(12) < 5 => Rgb([20, 20, 160]),
+            '_' => Rgb([0, 0, 0]),
+            _ => Rgb([205, 205, 200 + (x % 12 / 6) as u8 * 20]),
+        }
+    }
+
+    #[test]
+    fn a_level_is_told_from_its_ground_and_from_the_bar_above() {
+        const PITCH: u32 = 24;
+        let level = ["__####__", "###--###", "#@$--$-#", "#-.$--.#", "#--.---#", "########"];
+        for (left, top) in [(30, 70), (24, 54)] {
+            let picture = RgbImage::from_fn(280, 260, |x, y| {
+                if y < 30 {
+                    let is_letter = (9..20).contains(&y) && (x * x / 7 + y * 3) % 11 < 3 && x % 60 < 40;
+                    return if is_letter { Rgb([0; 3]) } else { Rgb([210, 210, 215]) };
+                }
+                let at = x.checked_sub(left).zip(y.checked_sub(top)).map(|(x, y)| (x / PITCH, y / PITCH));
+                let symbol = at.and_then(|(col, row)| level.get(row as usize)?.chars().nth(col as usize)).unwrap_or('_');
+                tile(symbol, x.wrapping_sub(left) % PITCH, y.wrapping_sub(top) % PITCH)
+            });
+            let found = find(&picture, &Hints { shape: Shape::Level, ..Hints::default() }).unwrap();
+            let corner = found.bounds();
+            assert_eq!((found.cols, found.rows), (8, 6));
+            assert_eq!((corner.x, corner.y, found.pitch_x), (f64::from(left), f64::from(top), f64::from(PITCH)));
+        }
+    }
+}

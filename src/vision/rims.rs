@@ -297,3 +297,48 @@ fn largest(cards: &Grid<bool>) -> Option<(Cell, Cell, usize)> {
     let (left, right) = (best.iter().map(|c| c.col).min()?, best.iter().map(|c| c.col).max()?);
     Some((Cell::new(top, left), Cell::new(bottom, right), best.len()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vision::Shape;
+    use crate::vision::lattice::find;
+    use image::Rgb;
+
+    /// Cards of 30 × 40 pixels with a light rim on a rough ground, below a bar; some are gone.
+    fn cards(gone: &[(u32, u32)]) -> RgbImage {
+        RgbImage::from_fn(400, 330, |x, y| {
+            let rough = ((x * 7 + y * 13 + x * y % 11) % 23) as u8;
+            if y < 20 {
+                return Rgb([200; 3]);
+            }
+            let at = x.checked_sub(35).zip(y.checked_sub(50)).map(|(x, y)| (x / 30, y / 40, x % 30, y % 40));
+            match at {
+                Some((col, row, x, y)) if col < 11 && row < 6 && !gone.contains(&(row, col)) => {
+                    let kind = (col * 5 + row * 3) % 7 + 2;
+                    let is_rim = x < 2 || y < 2 || x > 27 || y > 37;
+                    let is_drawn = (x - 1) / kind % 2 == (y / kind + kind) % 2 && (8..22).contains(&x) && y > 9 && y < 30;
+                    if is_rim {
+                        Rgb([240, 240, 230])
+                    } else if is_drawn {
+                        Rgb([90, 20, 20 + 20 * kind as u8])
+                    } else {
+                        Rgb([190, 190, 180])
+                    }
+                }
+                _ => Rgb([60 + rough, 40 + rough, 20]),
+            }
+        })
+    }
+
+    #[test]
+    fn cards_are_found_with_and_without_holes_at_their_rim() {
+        for gone in [&[][..], &[(0, 0), (0, 1), (0, 7), (3, 4), (5, 10)]] {
+            let hints = Hints { shape: Shape::Cards, ..Hints::default() };
+            let found = find(&cards(gone), &hints).unwrap();
+            let corner = found.bounds();
+            assert_eq!((found.cols, found.rows, found.pitch_x, found.pitch_y), (11, 6, 30.0, 40.0));
+            assert!((corner.x - 35.0).abs() <= 1.0 && (corner.y - 50.0).abs() <= 1.0, "{corner:?}");
+        }
+    }
+}
