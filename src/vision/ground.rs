@@ -50,6 +50,8 @@ pub(super) fn level(picture: &RgbImage, region: &Rect, hints: &Hints) -> Option<
         let found = candidates_in(picture, &Hints { region: Some(*figure), ..Hints::default() });
         pitches.extend(found.unwrap_or_default());
     }
+    // Stones in walls and floors repeat within a cell.
+    pitches.extend(pitches.clone().into_iter().map(|(x, y)| (2.0 * x, 2.0 * y)));
     pitches.sort_by(|a: &(f64, f64), b| (b.0 * b.1).total_cmp(&(a.0 * a.1)));
     alone.iter().chain(&reaching).find_map(|figure| inside(picture, figure, &pitches, hints))
 }
@@ -247,7 +249,8 @@ mod tests {
                     return if is_letter { Rgb([0; 3]) } else { Rgb([210, 210, 215]) };
                 }
                 let at = x.checked_sub(left).zip(y.checked_sub(top)).map(|(x, y)| (x / PITCH, y / PITCH));
-                let symbol = at.and_then(|(col, row)| level.get(row as usize)?.chars().nth(col as usize)).unwrap_or('_');
+                let symbol =
+                    at.and_then(|(col, row)| level.get(row as usize)?.chars().nth(col as usize)).unwrap_or('_');
                 tile(symbol, x.wrapping_sub(left) % PITCH, y.wrapping_sub(top) % PITCH)
             });
             let found = find(&picture, &Hints { shape: Shape::Level, ..Hints::default() }).unwrap();

@@ -317,7 +317,8 @@ mod tests {
                 Some((col, row, x, y)) if col < 11 && row < 6 && !gone.contains(&(row, col)) => {
                     let kind = (col * 5 + row * 3) % 7 + 2;
                     let is_rim = x < 2 || y < 2 || x > 27 || y > 37;
-                    let is_drawn = (x - 1) / kind % 2 == (y / kind + kind) % 2 && (8..22).contains(&x) && y > 9 && y < 30;
+                    let is_drawn =
+                        (x - 1) / kind % 2 == (y / kind + kind) % 2 && (8..22).contains(&x) && y > 9 && y < 30;
                     if is_rim {
                         Rgb([240, 240, 230])
                     } else if is_drawn {
