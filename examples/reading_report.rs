@@ -1,27 +1,31 @@
 //! Reads every picture of a folder from the picture alone and says how many boards came out right.
 //!
 //! Each `NAME.png` that has its board beside it as `NAME.txt` is tried: the grid must be right (where the text names it),
-//! and the kinds of tiles must be told apart as the text does, whatever they are called. Names that begin with those of
-//! Sokoban programs are tried for the grid alone.
+//! and the kinds of tiles must be told apart as the text does, whatever they are called. The cells of Sokoban's levels are
+//! read by what another picture of the skin taught. Pictures of the known programs are asked more: see
+//! `tests/real_pictures`.
 //!
 //! `cargo run --example reading_report -- FOLDER...` reads what is there; with `--generated N` after the folder it first
 //! fills the folder with N pictures of `sgt-samegame`, which needs a display. `--disturbed` reads changed copies of each
 //! picture with what was learned from the clean one.
+
+#[path = "../tests/real_pictures/mod.rs"]
+mod real_pictures;
 
 use image::imageops::FilterType;
 use image::{Rgb, RgbImage};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use std::collections::{BTreeMap, HashMap};
+use real_pictures::{Tried, alone, further, pictures};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tilepilot::geometry::Lattice;
-use tilepilot::grid::{Cell, Grid, Symbol, blocks};
-use tilepilot::vision::lattice::{Hints, find};
+use tilepilot::grid::{Cell, Grid};
+use tilepilot::vision::Place;
 use tilepilot::vision::reader::Reader;
-use tilepilot::vision::survey::{Survey, survey};
-use tilepilot::vision::{Place, Priors};
+use tilepilot::vision::survey::Survey;
 
 fn main() {
     let mut words = std::env::args().skip(1);
@@ -41,7 +45,7 @@ fn main() {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let group = groups.entry(name.split('-').take(2).collect::<Vec<_>>().join("-")).or_default();
         group.1 += 1;
-        match learn(&path, &name) {
+        match alone(&path) {
             Ok(learned) => {
                 group.0 += 1;
                 if let Some((picture, lattice, learned)) = learned.filter(|_| disturbed) {
@@ -56,101 +60,19 @@ fn main() {
     }
     let (right, all) = groups.values().fold((0, 0), |sum, next| (sum.0 + next.0, sum.1 + next.1));
     println!("all: {right} of {all}");
+    let mut asked = BTreeMap::<&str, (usize, usize)>::new();
+    for Tried { group, picture, came } in folders.iter().flat_map(|folder| further(folder)) {
+        let tally = asked.entry(group).or_default();
+        tally.0 += usize::from(came.is_ok());
+        tally.1 += 1;
+        println!("{picture}: {}{}", if came.is_ok() { "" } else { "WRONG: " }, came.unwrap_or_else(|why| why));
+    }
+    for (group, (right, all)) in &asked {
+        println!("{group}: {right} of {all}");
+    }
     for (what, Tally { cells, unknown, wrong, lost }) in table {
         println!("{what}: {cells} cells, {unknown} unknown, {wrong} wrong; {lost} boards refused");
     }
-}
-
-/// The pictures of a folder that have a board beside them.
-fn pictures(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut found: Vec<PathBuf> = entries
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|e| e == "png") && path.with_extension("txt").is_file())
-        .collect();
-    found.sort();
-    found
-}
-
-/// The kinds of a board file's first board. In boards of Shisen-Sho `_` and a letter are one kind.
-fn board(text: &str, pairs: bool) -> Option<Grid<String>> {
-    let block = blocks(text).into_iter().next()?;
-    let rows = block.lines.iter().map(|line| {
-        let mut cells: Vec<String> = Vec::new();
-        for letter in line.chars().filter(|c| !(pairs && c.is_whitespace())) {
-            match cells.last_mut() {
-                Some(last) if pairs && last == "_" => last.push(letter),
-                _ => cells.push(letter.to_string()),
-            }
-        }
-        cells
-    });
-    Grid::from_rows(rows.collect()).ok()
-}
-
-type Learned = Option<(RgbImage, Lattice, Survey)>;
-
-/// Learns a picture and holds it against its board: nothing where only the grid could be tried.
-fn learn(path: &Path, name: &str) -> Result<Learned, String> {
-    let text = std::fs::read_to_string(path.with_extension("txt")).map_err(|e| e.to_string())?;
-    let picture = image::open(path).map_err(|e| e.to_string())?.to_rgb8();
-    let is_shisen = name.contains("shisen");
-    let truth = board(&text, is_shisen).ok_or("no board in its text")?;
-    let lattice = find(&picture, &Hints::default()).ok_or("no grid")?;
-    if (lattice.rows, lattice.cols) != (truth.rows(), truth.cols()) {
-        return Err(format!(
-            "{}×{} cells, not {}×{} (columns × rows)",
-            lattice.cols,
-            lattice.rows,
-            truth.cols(),
-            truth.rows()
-        ));
-    }
-    if let Some(off) = measured(&text).map(|right| distance(&lattice, right))
-        && off > if lattice.pitch_x < 20.0 { 0.5 } else { 1.0 }
-    {
-        return Err(format!("a cell's centre is off by {off:.2} pixels"));
-    }
-    if ["xsok", "cavepacker", "sokoban"].iter().any(|program| name.contains(program)) {
-        return Ok(None);
-    }
-    let learned = survey(&picture, &lattice, &priors(is_shisen), None).ok_or("no board")?;
-    let (mut names, mut back) = (HashMap::new(), HashMap::new());
-    let wrong = learned.symbols.enumerate().filter(|(cell, symbol)| {
-        let shown = &truth[*cell];
-        let agreed =
-            *names.entry(**symbol).or_insert(shown) == shown && *back.entry(shown).or_insert(**symbol) == **symbol;
-        !agreed || (**symbol == Symbol::EMPTY) != (shown == ".")
-    });
-    match wrong.count() {
-        0 => Ok(Some((picture, lattice, learned))),
-        cells => Err(format!("{cells} cells are taken for other kinds")),
-    }
-}
-
-fn priors(is_shisen: bool) -> Priors {
-    if is_shisen {
-        Priors { rows: 4..=20, cols: 6..=40, kinds: 1..=60, colour_decides: false, falls: false }
-    } else {
-        Priors { rows: 2..=50, cols: 2..=50, kinds: 1..=9, colour_decides: true, falls: true }
-    }
-}
-
-/// Left and top of the first cell and the pitches, where a board's text names them.
-fn measured(text: &str) -> Option<[f64; 4]> {
-    let line = text.lines().find(|line| line.contains("lattice"))?;
-    line.split_whitespace().filter_map(|word| word.parse().ok()).collect::<Vec<f64>>().try_into().ok()
-}
-
-/// The largest distance of a corner cell's centre from where it should be, along an axis, in pixels.
-fn distance(lattice: &Lattice, [left, top, pitch_x, pitch_y]: [f64; 4]) -> f64 {
-    let right = Lattice::from_corner(left, top, (pitch_x, pitch_y), lattice.rows, lattice.cols);
-    let corners = [Cell::new(0, 0), Cell::new(lattice.rows - 1, lattice.cols - 1)];
-    let offs = corners.iter().flat_map(|cell| {
-        let (a, b) = (lattice.centre(*cell), right.centre(*cell));
-        [(a.x - b.x).abs(), (a.y - b.y).abs()]
-    });
-    offs.fold(0.0, f64::max)
 }
 
 /// How a kind of disturbance was borne.

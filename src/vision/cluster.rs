@@ -17,14 +17,15 @@ pub(super) struct Clusters {
 }
 
 /// Joins the two groups with the least mean difference, again and again, and stops at the widest gap between one such
-/// difference and the next. `most` bounds the number of groups that have more than one member.
-pub(super) fn cluster(patches: &[Patch], most: usize) -> Clusters {
+/// difference and the next. `most` bounds the number of groups that have more than one member; `paired` is whether each kind
+/// is there an even number of times.
+pub(super) fn cluster(patches: &[Patch], most: usize, paired: bool) -> Clusters {
     let n = patches.len();
     if n == 0 {
         return Clusters { of: Vec::new(), count: 0 };
     }
     let joins = average_linkage(patches);
-    let cut = widest_gap(&joins, n, most);
+    let cut = widest_gap(&joins, n, most, paired);
     let mut parent: Vec<usize> = (0..n).collect();
     for &(a, b, _) in &joins[..cut] {
         let (a, b) = (root(&parent, a), root(&parent, b));
@@ -95,8 +96,19 @@ fn average_linkage(patches: &[Patch]) -> Vec<(usize, usize, f32)> {
     joins
 }
 
+/// How much more a gap counts where all groups are of an even number, and where all are equally large.
+const EVEN: f32 = 1.5;
+const EQUAL: f32 = 3.0;
+
 /// How many of the joins to keep.
-fn widest_gap(joins: &[(usize, usize, f32)], n: usize, most: usize) -> usize {
+fn widest_gap(joins: &[(usize, usize, f32)], n: usize, most: usize, paired: bool) -> usize {
+    // Where each kind is there twice, half of the joins at least join what is equal: they tell how exactly it is drawn.
+    let noise = match joins.get((n / 2).saturating_sub(1)) {
+        Some(join) if paired => (2.0 * join.2).clamp(NOISE / 8.0, NOISE),
+        _ => NOISE,
+    };
+    let mut of_size = vec![0_usize; n + 1];
+    of_size[1] = n;
     let mut best = (0.0_f32, joins.len());
     let mut parent: Vec<usize> = (0..n).collect();
     let mut sizes = vec![1_usize; n];
@@ -104,15 +116,21 @@ fn widest_gap(joins: &[(usize, usize, f32)], n: usize, most: usize) -> usize {
     for (i, &(a, b, _)) in joins.iter().enumerate() {
         let (a, b) = (root(&parent, a), root(&parent, b));
         large -= usize::from(sizes[a] > 1) + usize::from(sizes[b] > 1);
+        of_size[sizes[a]] -= 1;
+        of_size[sizes[b]] -= 1;
         parent[b] = a;
         sizes[a] += sizes[b];
+        of_size[sizes[a]] += 1;
         large += 1;
-        let below = joins[i].2.max(NOISE);
+        let below = joins[i].2.max(noise);
         let above = joins.get(i + 1).map_or(APART, |j| j.2);
-        if below > APART || large > most || above <= NOISE {
+        if below > APART || large > most || above <= noise {
             continue;
         }
-        let width = above.min(APART * 1.5) / below;
+        let mut width = above.min(APART * 1.5) / below;
+        if paired && of_size.iter().skip(1).step_by(2).all(|groups| *groups == 0) {
+            width *= if of_size.iter().filter(|groups| **groups > 0).count() == 1 { EQUAL } else { EVEN };
+        }
         if width > best.0 {
             best = (width, i + 1);
         }
@@ -129,14 +147,14 @@ mod tests {
         let patches: Vec<Patch> = (0..60_u8)
             .map(|i| std::array::from_fn(|k| [40, 120, 200][usize::from(i % 3)] + ((usize::from(i) * 7 + k) % 5) as u8))
             .collect();
-        let found = cluster(&patches, 10);
+        let found = cluster(&patches, 10, false);
         assert_eq!(found.count, 3);
         assert!((0..60).all(|i| found.of[i] == found.of[i % 3]));
     }
 
     #[test]
     fn equal_tiles_are_one_group_and_none_is_none() {
-        assert_eq!(cluster(&[[7; patch::BYTES]; 9], 10).count, 1);
-        assert_eq!(cluster(&[], 10).count, 0);
+        assert_eq!(cluster(&[[7; patch::BYTES]; 9], 10, false).count, 1);
+        assert_eq!(cluster(&[], 10, false).count, 0);
     }
 }

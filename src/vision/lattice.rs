@@ -1,8 +1,8 @@
 //! Finds a board's grid in a picture of which nothing is known.
 
-use super::extent;
 use super::periods::{Repeats, strips};
 use super::tiling::best_tiling;
+use super::{Shape, extent, ground, rims};
 use crate::geometry::{Lattice, Rect};
 use image::RgbImage;
 
@@ -21,6 +21,10 @@ const SQUARE: f32 = 0.05;
 const NEARLY: f32 = 0.45;
 /// [`NEARLY`] for cells of less than a quarter of the area.
 const CLEARLY: f32 = 0.9;
+/// Share of the long edges that the lines of cards gather along both axes, where there are cards; and the share of the
+/// most that lines of another distance must gather to be tried.
+const LEAST_RIMS: f64 = 0.2;
+const SEEN_RIMS: f64 = 0.6;
 /// Fewest rows and columns of a board.
 const FEWEST: usize = 2;
 
@@ -33,24 +37,57 @@ pub struct Hints {
     pub size: Option<(usize, usize)>,
     /// Distance of neighbouring cells, in pixels.
     pub pitch: Option<(f64, f64)>,
+    /// What the board as a whole looks like.
+    pub shape: Shape,
 }
 
 /// The board's lattice, if the picture shows one.
 #[must_use]
 pub fn find(picture: &RgbImage, hints: &Hints) -> Option<Lattice> {
-    let whole = Rect::new(0.0, 0.0, f64::from(picture.width()), f64::from(picture.height()));
-    let region = hints.region.map_or(Some(whole), |r| r.intersection(&whole))?;
-    let region = Rect::new(region.x.floor(), region.y.floor(), region.width.floor(), region.height.floor());
-    if region.width < 2.0 * LEAST_PITCH as f64 || region.height < 2.0 * LEAST_PITCH as f64 {
-        return None;
+    let region = region_of(picture, hints)?;
+    if hints.shape == Shape::Level
+        && hints.pitch.is_none()
+        && let Some(level) = ground::level(picture, &region, hints)
+    {
+        return Some(level);
     }
-    let pitches = match hints.pitch {
+    let mut pitches = match hints.pitch {
         Some(pitch) => vec![pitch],
         None => candidates(picture, &region, hints),
     };
+    if hints.shape == Shape::Cards {
+        pitches = of_cards(picture, &region, &pitches);
+    }
     let best = best_tiling(picture, &region, &pitches)?;
     let lattice = extent::board(picture, &region, &best, hints)?;
+    let lattice = match hints.shape {
+        Shape::Heap => lattice,
+        Shape::Cards => rims::fitted(picture, &region, &lattice, hints).unwrap_or(lattice),
+        Shape::Level => ground::aligned(picture, &region, &lattice),
+    };
     (lattice.rows >= FEWEST && lattice.cols >= FEWEST).then_some(lattice)
+}
+
+/// The part of the picture that is looked at, of whole pixels.
+fn region_of(picture: &RgbImage, hints: &Hints) -> Option<Rect> {
+    let whole = Rect::new(0.0, 0.0, f64::from(picture.width()), f64::from(picture.height()));
+    let region = hints.region.map_or(Some(whole), |r| r.intersection(&whole))?;
+    let region = Rect::new(region.x.floor(), region.y.floor(), region.width.floor(), region.height.floor());
+    let least = 2.0 * LEAST_PITCH as f64;
+    (region.width >= least && region.height >= least).then_some(region)
+}
+
+/// Distances at which a part of the picture repeats, the likeliest first.
+pub(super) fn candidates_in(picture: &RgbImage, hints: &Hints) -> Option<Vec<(f64, f64)>> {
+    Some(candidates(picture, &region_of(picture, hints)?, hints))
+}
+
+/// Of several distances those whose lines the cards' rims follow; all of them where no rims are seen.
+fn of_cards(picture: &RgbImage, region: &Rect, pitches: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let gathered = rims::gathered(picture, region, pitches);
+    let most = gathered.iter().copied().fold(0.0, f64::max);
+    let kept = pitches.iter().zip(gathered).filter(|(_, share)| *share >= SEEN_RIMS * most);
+    if most < LEAST_RIMS { pitches.to_vec() } else { kept.map(|(pitch, _)| *pitch).collect() }
 }
 
 /// Distances at which the picture repeats along both axes, the likeliest first.

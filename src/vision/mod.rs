@@ -4,18 +4,23 @@
 
 mod align;
 pub mod button;
+mod cards;
 mod cluster;
 mod colour;
 mod edges;
 pub mod extend;
 mod extent;
+mod ground;
 pub mod lattice;
+mod looks;
 pub mod model;
+pub mod naming;
 mod outline;
 pub mod overlay;
 pub mod patch;
 mod periods;
 pub mod reader;
+mod rims;
 pub mod settle;
 pub mod survey;
 mod tiling;
@@ -37,6 +42,20 @@ pub struct Priors {
     pub colour_decides: bool,
     /// Whether an empty cell never has a tile above it (gravity) when the board is at rest.
     pub falls: bool,
+    /// What the board as a whole looks like.
+    pub shape: Shape,
+}
+
+/// What boards look like as a whole: what tells where one ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shape {
+    /// Tiles that fall and close up: rows above them and columns beside them may be empty.
+    #[default]
+    Heap,
+    /// A rectangle full of cards at first, which gets holes anywhere.
+    Cards,
+    /// Walls around rooms, of any outline, on a ground that is none of it.
+    Level,
 }
 
 /// Where the grid is in the calibrated picture, and how it is found in another one.

@@ -13,6 +13,9 @@ const GOOD: f64 = 0.9;
 const ENOUGH: f64 = 0.5;
 const CONVINCING: f64 = 0.75;
 
+/// Of so many cells one may be unknown for each to be looked at more closely.
+const FEW: usize = 16;
+
 /// Why a board was not found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum LocateError {
@@ -147,7 +150,7 @@ impl Reader {
     }
 
     fn judge(&self, picture: &RgbImage, lattice: &Lattice) -> Fit {
-        let reading = self.read(picture, lattice);
+        let reading = self.glance(picture, lattice);
         let mut kinds: Vec<Symbol> = reading.symbols.iter().flatten().copied().collect();
         let known = kinds.len();
         kinds.retain(|symbol| *symbol != Symbol::EMPTY);
@@ -186,6 +189,33 @@ impl Reader {
     /// What each cell shows. Cells outside the picture are unknown.
     #[must_use]
     pub fn read(&self, picture: &RgbImage, lattice: &Lattice) -> Reading {
+        let mut reading = self.glance(picture, lattice);
+        let unknown: Vec<Cell> =
+            reading.cells.enumerate().filter(|(_, verdict)| verdict.class.is_none()).map(|(cell, _)| cell).collect();
+        // What is drawn turned round stands a pixel or two aside. Where much is unknown, it is unknown for another reason.
+        if unknown.len() * FEW <= lattice.rows * lattice.cols {
+            for cell in unknown {
+                if let Some(verdict) = self.aside(picture, lattice, cell) {
+                    reading.symbols[cell] = verdict.class.and_then(|id| self.model.symbol(id));
+                    reading.cells[cell] = verdict;
+                }
+            }
+        }
+        reading
+    }
+
+    /// What a cell surely shows a pixel or two beside its place.
+    fn aside(&self, picture: &RgbImage, lattice: &Lattice, cell: Cell) -> Option<Verdict> {
+        const REACH: i32 = 2;
+        let steps =
+            (-REACH..=REACH).flat_map(|down| (-REACH..=REACH).map(move |right| (f64::from(right), f64::from(down))));
+        let seen = steps.filter_map(|(right, down)| patch::cut(picture, &lattice.moved(right, down).cell_rect(cell)));
+        let sure = seen.map(|seen| self.model.classify(&seen, lattice, cell)).filter(|verdict| verdict.class.is_some());
+        sure.max_by(|a, b| a.score.total_cmp(&b.score))
+    }
+
+    /// What each cell shows at its place.
+    fn glance(&self, picture: &RgbImage, lattice: &Lattice) -> Reading {
         let cells =
             Grid::from_fn(lattice.rows, lattice.cols, |cell| match patch::cut(picture, &lattice.cell_rect(cell)) {
                 Some(seen) => self.model.classify(&seen, lattice, cell),

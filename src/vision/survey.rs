@@ -5,7 +5,7 @@ use super::cluster::{Clusters, cluster};
 use super::model::{Background, Class, ClassModel, Look, Thresholds};
 use super::patch::{self, Patch};
 use super::settle::crop;
-use super::{LookState, Priors, colour};
+use super::{LookState, Priors, Shape, cards, colour, looks};
 use crate::geometry::{Lattice, Point};
 use crate::grid::{Cell, Grid, Symbol};
 use image::RgbImage;
@@ -30,7 +30,7 @@ const SAME_HUE: f32 = 28.0;
 
 /// What one group of equal cells is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Role {
+pub(super) enum Role {
     Tile,
     Empty,
     /// A highlighted look of the kind that this other group shows.
@@ -43,19 +43,25 @@ pub fn survey(picture: &RgbImage, lattice: &Lattice, priors: &Priors, truth: Opt
     let cells: Vec<Cell> = lattice.cells().collect();
     let patches: Vec<Patch> =
         cells.iter().map(|cell| patch::cut(picture, &lattice.cell_rect(*cell))).collect::<Option<_>>()?;
-    let groups = cluster(&patches, priors.kinds.end() + 4);
+    let groups = cluster(&patches, priors.kinds.end() + 4, priors.shape == Shape::Cards);
     let truth = truth.filter(|t| (t.rows(), t.cols()) == (lattice.rows, lattice.cols));
     let (symbols, highlighted) = match truth {
+        // Nothing of a level lights up; its walls and floors may have several looks.
+        Some(truth) if priors.shape == Shape::Level => (truth.clone(), truth.map(|_| false)),
         Some(truth) => (truth.clone(), highlights_by_truth(truth, &groups, lattice)),
         None => name(picture, lattice, priors, &patches, &groups),
     };
-    let model = model(picture, lattice, &patches, &symbols, &highlighted);
+    let model = model(picture, lattice, priors.shape, &patches, &symbols, &highlighted);
     let mut doubts = doubts(&symbols, priors);
     let (thresholds, clear) = thresholds(&model, lattice, &cells, &patches, &symbols);
     if !clear {
         doubts.push("some cells look as much like another class as like their own".to_owned());
     }
-    let model = ClassModel::new(model.classes().to_vec(), model.background().cloned(), thresholds);
+    let mut model = ClassModel::new(model.classes().to_vec(), model.background().cloned(), thresholds);
+    if priors.shape == Shape::Level {
+        looks::add_turned(&mut model);
+        looks::add_odd_ground(&mut model, &symbols, &patches);
+    }
     Some(Survey { model, symbols, doubts })
 }
 
@@ -93,8 +99,16 @@ fn name(
     if priors.falls {
         mark_empty(&of, &colours, &around, &mut roles);
     }
-    let of = adopt_odd_ones(lattice, patches, of, &colours, &roles);
-    mark_highlights(&of, &colours, &mut roles);
+    let of = if priors.shape == Shape::Cards {
+        // Many kinds share a hue: what is painted on a card tells which one is marked.
+        cards::mark_holes(picture, lattice, patches, &of, &mut roles);
+        cards::mark_marked(patches, &of, &mut roles);
+        of
+    } else {
+        let of = adopt_odd_ones(lattice, patches, of, &colours, &roles);
+        mark_highlights(&of, &colours, &mut roles);
+        of
+    };
     let tiles: Vec<usize> =
         (0..groups.count).filter(|group| roles[*group] == Role::Tile && of.iter().any(|g| g == group)).collect();
     let letters = colour::letters(&tiles.iter().map(|group| colours[*group]).collect::<Vec<_>>());
@@ -270,6 +284,7 @@ fn is_connected(of: &Grid<usize>, group: usize) -> bool {
 fn model(
     picture: &RgbImage,
     lattice: &Lattice,
+    shape: Shape,
     patches: &[Patch],
     symbols: &Grid<Symbol>,
     highlighted: &Grid<bool>,
@@ -287,17 +302,27 @@ fn model(
     for symbol in names {
         let mut looks = Vec::new();
         let normal = middle(symbol, false);
-        if symbol == Symbol::EMPTY && normal.is_some_and(|m| spread(&named, symbol, &m) > PLAIN_SPREAD) {
+        if shape == Shape::Level {
+            let own = named.iter().filter(|(s, ..)| *s == symbol).map(|(_, _, seen)| *seen);
+            looks = match looks::usual_ground(symbols, patches).filter(|_| symbol == Symbol::OUTSIDE) {
+                Some(usual) => vec![at_rest(&usual)],
+                None => looks::several(own.collect()).iter().map(at_rest).collect(),
+            };
+        } else if symbol == Symbol::EMPTY && normal.is_some_and(|m| spread(&named, symbol, &m) > PLAIN_SPREAD) {
             let board = crop(picture, &lattice.bounds());
             background = Some(Background { picture: board, known: symbols.map(|s| *s == Symbol::EMPTY) });
         } else {
-            looks.extend(normal.map(|m| Look { state: LookState::Normal, picture: patch::to_picture(&m) }));
+            looks.extend(normal.as_ref().map(at_rest));
         }
         let lit = middle(symbol, true);
         looks.extend(lit.map(|m| Look { state: LookState::Hover, picture: patch::to_picture(&m) }));
         classes.push(Class { symbol, looks });
     }
     ClassModel::new(classes, background, Thresholds::default())
+}
+
+fn at_rest(seen: &Patch) -> Look {
+    Look { state: LookState::Normal, picture: patch::to_picture(seen) }
 }
 
 /// The largest difference of a cell of `symbol` at rest from `middle`.
@@ -318,7 +343,11 @@ fn thresholds(
     const MOST: Thresholds = Thresholds { accept: 0.08, margin: 0.05 };
     let (mut own, mut other, mut lead) = (0.0_f32, 1.0_f32, 1.0_f32);
     let mut clear = true;
-    for (cell, seen) in cells.iter().zip(patches) {
+    // Walls tell what lies outside of a level, not its look: dark floor may be hardly other than a black ground.
+    let mut classes = model.classes().to_vec();
+    classes.retain(|class| class.symbol != Symbol::OUTSIDE);
+    let model = ClassModel::new(classes, model.background().cloned(), model.thresholds());
+    for (cell, seen) in cells.iter().zip(patches).filter(|(cell, _)| symbols[**cell] != Symbol::OUTSIDE) {
         let (mine, next) = model.distances(seen, lattice, *cell, symbols[*cell]);
         clear &= mine < next;
         own = own.max(mine);

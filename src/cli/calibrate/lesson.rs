@@ -12,7 +12,7 @@ use crate::vision::extend::{Unknown, extend};
 use crate::vision::lattice::{Hints, find};
 use crate::vision::model::{ClassModel, Thresholds};
 use crate::vision::survey::{Survey, survey};
-use crate::vision::{LookState, Place, Reading, settle};
+use crate::vision::{LookState, Place, Reading, naming, settle};
 use image::RgbImage;
 use std::sync::Arc;
 
@@ -40,10 +40,10 @@ pub(super) fn learned<G: Game>(
     flags: &Flags,
     from: Option<Calibration>,
     picture: &RgbImage,
-    truth: Option<&Grid<Symbol>>,
+    truth: Option<&Grid<Vec<Symbol>>>,
 ) -> Result<Learned, Failure> {
     let size = flags.size.or(truth.map(|t| (t.rows(), t.cols())));
-    let hints = Hints { region: flags.region, size, pitch: None };
+    let hints = Hints { region: flags.region, size, pitch: None, shape: G::priors().shape };
     let mut base = from.unwrap_or_else(blank::<G>);
     base.place.picture = picture.dimensions();
     if flags.screen.is_some() {
@@ -51,7 +51,12 @@ pub(super) fn learned<G: Game>(
         base.noise = base.noise.max(STREAM);
     }
     let found = find(picture, &hints).and_then(|found| within(&found, picture));
-    let found = found.and_then(|lattice| Some((lattice, survey(picture, &lattice, &G::priors(), truth)?)));
+    let found = found.and_then(|lattice| {
+        let Some(looks) = truth else { return Some((lattice, survey(picture, &lattice, &G::priors(), None)?)) };
+        let lattice = naming::placed(picture, &lattice, looks);
+        let named = naming::agreed(picture, &lattice, looks)?;
+        Some((lattice, survey(picture, &lattice, &G::priors(), Some(&named))?))
+    });
     let Some((lattice, first)) = found else {
         // No tile is learned from such a grid: what is read by it is unknown and never a guess.
         let doubt = "no board was found in the picture: the cells are laid evenly over it as a start".to_owned();
@@ -232,7 +237,7 @@ pub(super) fn added(
     flags: &Flags,
     base: Calibration,
     picture: &RgbImage,
-    truth: Option<&Grid<Symbol>>,
+    truth: Option<&Grid<Vec<Symbol>>>,
 ) -> Result<Learned, Failure> {
     let reader = base.reader();
     let lattice = match reader.locate(picture) {
@@ -252,7 +257,14 @@ pub(super) fn added(
         let known = format!("the board in the picture {}x{}", lattice.cols, lattice.rows);
         super::truth::same_size(truth, (lattice.rows, lattice.cols), &known)?;
     }
-    let (model, nameless) = extend(&base.model, picture, &reader.read(picture, &lattice), truth, what);
+    let reading = reader.read(picture, &lattice);
+    let named = truth.map(|looks| {
+        Grid::from_fn(lattice.rows, lattice.cols, |cell| {
+            let known = reading.symbols[cell].filter(|seen| looks[cell].contains(seen));
+            known.or(looks[cell].first().copied()).unwrap_or(Symbol::EMPTY)
+        })
+    });
+    let (model, nameless) = extend(&base.model, picture, &reading, named.as_ref(), what);
     let mut doubts = Vec::new();
     if let Some(first) = nameless.first() {
         doubts.push(format!(

@@ -8,15 +8,16 @@ use crate::grid::{Grid, Symbol};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What the cells of the first board of a file look like; `inert` names the tiles in it that are none of the game.
-pub(super) fn board<G: Game>(path: &Path, inert: &[Symbol]) -> Result<Grid<Symbol>, Failure> {
+/// What the cells of the first board of a file may look like, their names first; `inert` names the tiles in it that are
+/// none of the game.
+pub(super) fn board<G: Game>(path: &Path, inert: &[Symbol]) -> Result<Grid<Vec<Symbol>>, Failure> {
     let file = BoardFile::read(path)?;
     let rules = G::rules_with_inert(per_game::default_rules::<G>()?, inert)
         .map_err(|why| Failure::bad_input(format!("--inert: {why}")))?;
     let boards = file.boards::<G>(&Arc::new(rules), None)?;
     let first = boards.first().map(|named| (&named.block, &named.board));
     match first {
-        Some((_, Ok(board))) => Ok(G::expect(board).map(|looks| looks.first().copied().unwrap_or(Symbol::EMPTY))),
+        Some((_, Ok(board))) => Ok(G::expect(board)),
         Some((block, Err(problems))) => {
             file.tell(block, problems);
             Err(Failure::bad_input(format!("--truth {}: its first board is no position", path.display())))
@@ -26,7 +27,7 @@ pub(super) fn board<G: Game>(path: &Path, inert: &[Symbol]) -> Result<Grid<Symbo
 }
 
 /// Refuses a truth of another size than what is known of the board.
-pub(super) fn same_size(truth: &Grid<Symbol>, (rows, cols): (usize, usize), known: &str) -> Result<(), Failure> {
+pub(super) fn same_size<T>(truth: &Grid<T>, (rows, cols): (usize, usize), known: &str) -> Result<(), Failure> {
     if (truth.rows(), truth.cols()) == (rows, cols) {
         return Ok(());
     }

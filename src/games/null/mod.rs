@@ -13,7 +13,7 @@ use crate::gesture::{Gesture, Manner};
 use crate::grid::{Cell, Grid, Symbol, blocks};
 use crate::puzzle::{Problem, Puzzle};
 use crate::search::{Budget, Outcome, replay};
-use crate::vision::Priors;
+use crate::vision::{Priors, Shape};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -153,7 +153,14 @@ impl Game for Null {
     }
 
     fn priors() -> Priors {
-        Priors { rows: 1..=1, cols: 1..=position::MAX_TILES, kinds: 1..=1, colour_decides: true, falls: false }
+        Priors {
+            rows: 1..=1,
+            cols: 1..=position::MAX_TILES,
+            kinds: 1..=1,
+            colour_decides: true,
+            falls: false,
+            shape: Shape::Heap,
+        }
     }
 
     fn board_from_symbols(

@@ -6,12 +6,12 @@ use crate::games::Action;
 use crate::gesture::Gesture;
 use crate::grid::{Cell, Grid, Symbol};
 use crate::puzzle::Problem;
-use crate::vision::Priors;
+use crate::vision::{Priors, Shape};
 use std::sync::Arc;
 
 /// What is known of the pictures of such programs: most have 10×10 to 20×15 cells and 3 to 6 colours.
 pub(super) fn priors() -> Priors {
-    Priors { rows: 2..=50, cols: 2..=50, kinds: 1..=9, colour_decides: true, falls: true }
+    Priors { rows: 2..=50, cols: 2..=50, kinds: 1..=9, colour_decides: true, falls: true, shape: Shape::Heap }
 }
 
 /// The board that these symbols show, or every reason that they show none.

@@ -8,14 +8,14 @@ use crate::games::Action;
 use crate::gesture::Gesture;
 use crate::grid::{Cell, Grid, Symbol};
 use crate::puzzle::Problem;
-use crate::vision::Priors;
+use crate::vision::{Priors, Shape};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What is known of the pictures of such programs: 12×7 to 36×16 cells, up to 42 kinds, told apart by what is drawn on the
 /// tiles. Holes may be anywhere.
 pub(super) fn priors() -> Priors {
-    Priors { rows: 4..=20, cols: 6..=40, kinds: 1..=60, colour_decides: false, falls: false }
+    Priors { rows: 4..=20, cols: 6..=40, kinds: 1..=60, colour_decides: false, falls: false, shape: Shape::Cards }
 }
 
 /// The board that these symbols show, or every reason that they show none. Tiles over holes are legal: a board may have

@@ -9,12 +9,12 @@ use crate::games::Action;
 use crate::gesture::{Gesture, Manner, PushBy, WalkBy};
 use crate::grid::{Cell, Grid, Symbol};
 use crate::puzzle::{Problem, Puzzle};
-use crate::vision::Priors;
+use crate::vision::{Priors, Shape};
 use std::sync::Arc;
 
 /// What is known of the pictures of such programs.
 pub(super) fn priors() -> Priors {
-    Priors { rows: 3..=40, cols: 3..=50, kinds: 3..=8, colour_decides: false, falls: false }
+    Priors { rows: 3..=40, cols: 3..=50, kinds: 3..=8, colour_decides: false, falls: false, shape: Shape::Level }
 }
 
 /// The looks that a picture of the start may lack: all but walls and boxes.
@@ -28,9 +28,11 @@ pub(super) fn board_from_symbols(
     symbols: &Grid<Option<Symbol>>,
     memory: &Memory,
 ) -> Result<Board, Vec<Problem>> {
+    let reached = reached(symbols);
+    // What stands over the ground outside, such as the pointer, is no part of the level.
     let mut problems: Vec<Problem> = symbols
         .enumerate()
-        .filter(|(_, symbol)| symbol.is_none())
+        .filter(|(cell, symbol)| symbol.is_none() && reached.as_ref().is_none_or(|reached| reached[*cell]))
         .map(|(cell, _)| Problem::at(cell, "the cell is unknown"))
         .collect();
     let floor = Symbol::from_char('-').unwrap_or(Symbol::EMPTY);
@@ -53,6 +55,26 @@ pub(super) fn board_from_symbols(
         }
     }
     Board::new(rules, parts)
+}
+
+/// The cells that walls do not part from the player, with the walls around them; an unknown cell is no wall. Nothing where no
+/// player is seen, or walls do not close the level.
+fn reached(symbols: &Grid<Option<Symbol>>) -> Option<Grid<bool>> {
+    let is = |cell: Cell, names: &[&str]| symbols[cell].is_some_and(|symbol| names.contains(&symbol.as_str()));
+    let (player, _) = symbols.enumerate().find(|(cell, _)| is(*cell, &["@", "+"]))?;
+    let mut reached = symbols.map(|_| false);
+    let mut next = vec![player];
+    while let Some(cell) = next.pop() {
+        if std::mem::replace(&mut reached[cell], true) || is(cell, &["#"]) {
+            continue;
+        }
+        let at_rim = cell.row == 0 || cell.col == 0 || cell.row + 1 == symbols.rows() || cell.col + 1 == symbols.cols();
+        if at_rim || is(cell, &["_"]) {
+            return None;
+        }
+        next.extend(symbols.neighbours(cell));
+    }
+    Some(reached)
 }
 
 /// What each cell of a board may look like, its name first. Floor inside and outside are drawn alike in many skins, and
@@ -157,9 +179,9 @@ mod tests {
 
     #[test]
     fn all_reasons_are_listed() {
-        let found = problems("?####\n#@$.#\n#@X-#\n#####", &Memory::default());
+        let found = problems("#?###\n#@$.#\n#@X-#\n#####", &Memory::default());
         assert_eq!(found.len(), 3, "{found:?}");
-        assert!(found[0].contains("row 0, col 0: the cell is unknown") && found[1].contains("\"X\""), "{found:?}");
+        assert!(found[0].contains("row 0, col 1: the cell is unknown") && found[1].contains("\"X\""), "{found:?}");
         assert!(found[2].contains("row 2, col 1: a second player"), "{found:?}");
         let found = problems("#####\n#-$.#\n#####", &Memory::default());
         assert!(found.len() == 1 && found[0].contains("no player"), "{found:?}");
@@ -170,6 +192,14 @@ mod tests {
             found.len() == 2 && found[0].contains("walk off") && found[1].contains("1 goal is hidden"),
             "{found:?}"
         );
+    }
+
+    #[test]
+    fn what_stands_over_the_ground_outside_does_not_matter() {
+        let board = board_from_symbols(&Arc::new(Rules), &symbols("?_#####\n?_#@$.#\n__#####"), &Memory::default());
+        assert_eq!(board.unwrap().to_string(), "  #####\n  #@$.#\n  #####");
+        let found = problems("__#####\n__?@$.#\n__#####", &Memory::default());
+        assert!(found.len() == 1 && found[0].contains("row 1, col 2: the cell is unknown"), "{found:?}");
     }
 
     const START: &str = "#######_\n#@-$.-#_\n#--$.-#_\n#######_";
