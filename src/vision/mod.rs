@@ -11,14 +11,17 @@ pub mod extend;
 mod extent;
 pub mod lattice;
 pub mod model;
+mod nearest;
 mod outline;
 pub mod overlay;
+mod own_looks;
 pub mod patch;
 mod periods;
 pub mod reader;
 pub mod settle;
 pub mod survey;
 mod tiling;
+mod tone;
 
 use crate::geometry::Lattice;
 use crate::grid::{Grid, Symbol};
