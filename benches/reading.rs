@@ -25,7 +25,7 @@ use tilepilot::vision::survey::survey;
 /// A board of 20×15 tiles of 50 pixels, learned from its own picture.
 fn colours() -> Option<(RgbImage, Lattice, Reader)> {
     let options = samegame::Options { rows: 15, cols: 20, seed: 3, ..samegame::Options::default() };
-    let mut scene = SameGameScene::new(options, SameGame::preset("samegame").ok()?).ok()?;
+    let mut scene = SameGameScene::new(options, SameGame::preset("samegame")?).ok()?;
     let scale = 50.0 / scene.lattice().pitch_x;
     let drawn = scene.draw(Duration::ZERO);
     let size = [drawn.width(), drawn.height()].map(|length| (f64::from(length) * scale).round() as u32);
@@ -39,7 +39,7 @@ fn colours() -> Option<(RgbImage, Lattice, Reader)> {
 /// A board of 18×8 mahjong tiles, with the calibration that comes with the program.
 fn mahjong() -> Option<(RgbImage, Lattice, Reader)> {
     let options = shisen::Options { seed: 3, ..shisen::Options::default() };
-    let mut scene = ShisenScene::new(options, Shisen::preset("shisen-sho").ok()?).ok()?;
+    let mut scene = ShisenScene::new(options, Shisen::preset("shisen-sho")?).ok()?;
     let reader = store::calibrations::load("practice-mahjong").ok()?.reader();
     Some((scene.draw(Duration::ZERO), scene.lattice(), reader))
 }

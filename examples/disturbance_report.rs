@@ -140,14 +140,14 @@ fn measured(text: &str) -> Option<[f64; 4]> {
 fn practice() -> Vec<Base> {
     let tiles = Skin::ALL.into_iter().filter_map(|skin| {
         let options = samegame::Options { skin, seed: 7, ..samegame::Options::default() };
-        let mut scene = SameGameScene::new(options, SameGame::preset("popstar").ok()?).ok()?;
+        let mut scene = SameGameScene::new(options, SameGame::preset("popstar")?).ok()?;
         let truth = seen::<SameGame>(scene.board());
         let picture = scene.draw(Duration::ZERO);
         Some((format!("practice-{}", skin.name()), picture, scene.lattice(), truth, SameGame::priors()))
     });
     let pairs = shisen::Skin::ALL.into_iter().filter_map(|skin| {
         let options = shisen::Options { skin, seed: 7, ..shisen::Options::default() };
-        let mut scene = ShisenScene::new(options, Shisen::preset("shisen-sho").ok()?).ok()?;
+        let mut scene = ShisenScene::new(options, Shisen::preset("shisen-sho")?).ok()?;
         let truth = seen::<Shisen>(scene.board());
         let picture = scene.draw(Duration::ZERO);
         Some((format!("practice-{}", skin.name()), picture, scene.lattice(), truth, Shisen::priors()))

@@ -66,6 +66,10 @@ pub(super) fn verdicts(cells: &[Seen], model: &ClassModel, lattice: &Lattice) ->
     let held: Vec<Nearest> = cells.iter().map(|seen| nearest(&seen.patch, &all, None)).collect();
     let of_own = held.iter().filter(|held| held.look.is_some_and(|look| own[look].is_some()));
     let spread = median(of_own.map(|held| held.distance).collect());
+    // In a clean picture there is nothing to be learned: what is unknown there is something else.
+    if TIMES * strain <= accept && SPREAD * spread <= accept {
+        return vec![None; cells.len()];
+    }
     let behind_allows = accept.max((BEHIND * (TIMES * strain + SPREAD * spread)).min(MOST));
     cells
         .iter()
@@ -106,4 +110,64 @@ fn is_of(own: &Patch, index: usize, looks: &[Known], accept: f32, strain: f32) -
 fn median(mut values: Vec<f32>) -> f32 {
     let middle = values.len() / 2;
     if values.is_empty() { 0.0 } else { *values.select_nth_unstable_by(middle, f32::total_cmp).1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Symbol;
+    use crate::vision::LookState;
+    use crate::vision::model::{Class, Look};
+
+    const COLOURS: [[u8; 3]; 4] = [[200, 60, 60], [60, 180, 60], [60, 80, 210], [220, 200, 60]];
+
+    /// Stripes of a colour on a dark ground, `soft` of 10 parts blurred.
+    fn tile(colour: [u8; 3], soft: u16) -> Patch {
+        std::array::from_fn(|i| {
+            let value = u16::from(colour[i % 3]);
+            let sharp = if (i / 6).is_multiple_of(2) { value } else { value / 3 };
+            ((sharp * (10 - soft) + value * 2 / 3 * soft) / 10) as u8
+        })
+    }
+
+    fn model(kinds: usize) -> ClassModel {
+        let class = |(index, colour): (usize, &[u8; 3])| Class {
+            symbol: Symbol::from_char(char::from(b'A' + index as u8)).unwrap(),
+            looks: vec![Look { state: LookState::Normal, picture: patch::to_picture(&tile(*colour, 0)) }],
+        };
+        let thresholds = Thresholds { accept: 0.02, margin: 0.03 };
+        ClassModel::new(COLOURS.iter().enumerate().take(kinds).map(class).collect(), None, thresholds)
+    }
+
+    /// What twenty cells, five of each colour, are taken for; by the way all are equally blurred.
+    fn told(model: &ClassModel, soft: u16) -> Vec<Option<usize>> {
+        let lattice = Lattice::from_corner(0.0, 0.0, (16.0, 16.0), 4, 5);
+        let seen = |cell: Cell| {
+            let patch = tile(COLOURS[cell.row], soft);
+            Seen { cell, nearest: model.nearest(&patch, &lattice, cell), patch }
+        };
+        let cells: Vec<Seen> = lattice.cells().map(seen).collect();
+        verdicts(&cells, model, &lattice).into_iter().map(|verdict| verdict?.class).collect()
+    }
+
+    #[test]
+    fn tiles_that_are_blurred_alike_are_known_and_a_new_kind_among_them_is_not() {
+        let right: Vec<Option<usize>> = (0..20).map(|cell| Some(cell / 5)).collect();
+        assert_eq!(told(&model(4), 6), right);
+        let unlearned = told(&model(3), 6);
+        assert_eq!((&unlearned[..15], &unlearned[15..]), (&right[..15], [None; 5].as_slice()));
+    }
+
+    #[test]
+    fn a_clean_picture_and_another_skin_say_nothing() {
+        assert_eq!(told(&model(4), 0), [None; 20]);
+        let lattice = Lattice::from_corner(0.0, 0.0, (16.0, 16.0), 1, 4);
+        let model = model(4);
+        let seen = |cell: Cell| {
+            let patch = [90 + 20 * cell.col as u8; patch::BYTES];
+            Seen { cell, nearest: model.nearest(&patch, &lattice, cell), patch }
+        };
+        let cells: Vec<Seen> = lattice.cells().map(seen).collect();
+        assert!(verdicts(&cells, &model, &lattice).iter().all(Option::is_none));
+    }
 }

@@ -101,9 +101,11 @@ impl Reader {
         // Elsewhere than at the calibrated place a plain area may pass for empty cells, so tiles must be seen.
         let shows_tiles = |fit: &Fit| fit.kinds >= 2;
         let stands = |fit: &Fit| fit.share() >= GOOD && (same_size || shows_tiles(fit));
-        // Most pictures are as calibrated or scaled as a whole, and need no closer look.
+        // Most pictures are as calibrated or scaled as a whole, and need no closer look; levels of any size are looked for
+        // before they are taken to be scaled.
         let places: Vec<Lattice> = std::iter::once(self.place.lattice).chain(self.scaled_places(picture)).collect();
-        for lattice in &places {
+        let of_any_size = self.model.classes().iter().any(|class| class.symbol == Symbol::OUTSIDE);
+        for lattice in places.iter().take(if of_any_size { 1 } else { places.len() }) {
             let reading = self.read_with(picture, lattice, self.tone.as_deref());
             if is_known(&reading, CLEAR) {
                 let fit = self.fit(picture, &reading, self.tone.as_deref());
