@@ -15,22 +15,22 @@ const LEAST_PITCH: f64 = 12.0;
 
 /// How a kind of disturbance was borne.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     /// Cells in all.
-    pub cells: usize,
+    pub(crate) cells: usize,
     /// Cells that were not known, those of boards that were not found among them.
-    pub unknown: usize,
+    pub(crate) unknown: usize,
     /// Cells that were taken for what they are not.
-    pub wrong: usize,
+    pub(crate) wrong: usize,
     /// Boards in all.
-    pub boards: usize,
+    pub(crate) boards: usize,
     /// Boards that were not found.
-    pub refused: usize,
+    pub(crate) refused: usize,
 }
 
 impl Tally {
     /// Reads a changed picture of a board that shows `truth`, scaled by `scale` and moved by `moved` pixels.
-    pub fn of(reader: &Reader, changed: &Changed, lattice: &Lattice, truth: &Grid<Symbol>) -> Self {
+    pub(crate) fn of(reader: &Reader, changed: &Changed, lattice: &Lattice, truth: &Grid<Symbol>) -> Self {
         let cells = truth.rows() * truth.cols();
         let tally = Self { cells, boards: 1, ..Self::default() };
         let Ok(found) = reader.locate(&changed.picture) else {
@@ -52,7 +52,7 @@ impl Tally {
     }
 
     /// Adds what another one counted.
-    pub fn add(&mut self, other: Self) {
+    pub(crate) fn add(&mut self, other: Self) {
         self.cells += other.cells;
         self.unknown += other.unknown;
         self.wrong += other.wrong;
@@ -63,19 +63,19 @@ impl Tally {
 
 /// A changed copy of a picture.
 #[derive(Clone, Debug)]
-pub struct Changed {
+pub(crate) struct Changed {
     /// The kind of change.
-    pub what: String,
+    pub(crate) what: String,
     /// The copy.
-    pub picture: RgbImage,
+    pub(crate) picture: RgbImage,
     /// How many times as large it is.
-    pub scale: f64,
+    pub(crate) scale: f64,
     /// How far the board was moved, in pixels of the copy.
-    pub moved: (f64, f64),
+    pub(crate) moved: (f64, f64),
 }
 
 /// Copies of a picture in which a board lies so.
-pub fn changes(picture: &RgbImage, lattice: &Lattice) -> Vec<Changed> {
+pub(crate) fn changes(picture: &RgbImage, lattice: &Lattice) -> Vec<Changed> {
     let mut made = resized(picture, lattice.pitch_x.min(lattice.pitch_y));
     let mut add = |what: String, picture: RgbImage| {
         made.push(Changed { what, picture, scale: 1.0, moved: (0.0, 0.0) });
