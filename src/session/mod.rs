@@ -349,7 +349,7 @@ impl<G: Game> Session<G> {
                 "the board's part of the picture has one colour alone (a covered window or a lost frame)",
             );
         }
-        let reading = self.reader.read(&frame.pixels, &lattice);
+        let reading = self.reader.follow(&frame.pixels, &lattice);
         let rests_since = match &self.last {
             Some((last, since)) if last.symbols == reading.symbols => *since,
             _ => now,

@@ -15,8 +15,10 @@ pub mod lattice;
 mod looks;
 pub mod model;
 pub mod naming;
+mod nearest;
 mod outline;
 pub mod overlay;
+mod own_looks;
 pub mod patch;
 mod periods;
 pub mod reader;
@@ -24,6 +26,7 @@ mod rims;
 pub mod settle;
 pub mod survey;
 mod tiling;
+mod tone;
 
 use crate::geometry::Lattice;
 use crate::grid::{Grid, Symbol};

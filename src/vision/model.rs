@@ -1,5 +1,6 @@
 //! What the tiles of one program look like, and how sure a likeness must be.
 
+use super::nearest::{Known, Nearest, nearest};
 use super::patch::{self, Patch};
 use super::{ClassId, LookState, Verdict};
 use crate::geometry::{Lattice, Rect};
@@ -58,7 +59,7 @@ impl Default for Thresholds {
 }
 
 /// What shows through at a place is the same picture every time, so it has to be nearer than a tile to its class.
-const BEHIND: f32 = 2.0;
+pub(super) const BEHIND: f32 = 2.0;
 
 /// All classes of one program, with what tells a sure likeness from a doubtful one.
 #[derive(Clone, Debug)]
@@ -66,7 +67,7 @@ pub struct ClassModel {
     classes: Vec<Class>,
     background: Option<Background>,
     thresholds: Thresholds,
-    looks: Vec<(ClassId, LookState, Patch)>,
+    looks: Vec<Known>,
     behind: Option<Grid<Option<Patch>>>,
     /// Whether the look of all empty cells was learned from the first one alone.
     guessed_plain: bool,
@@ -80,7 +81,7 @@ impl ClassModel {
             .iter()
             .enumerate()
             .flat_map(|(id, class)| class.looks.iter().map(move |look| (id, look)))
-            .filter_map(|(id, look)| Some((id, look.state, patch::from_picture(&look.picture)?)))
+            .filter_map(|(id, look)| Some(Known::new(id, look.state, patch::from_picture(&look.picture)?)))
             .collect();
         let behind = background.as_ref().map(patches_behind);
         let mut model = Self { classes, background, thresholds, looks, behind, guessed_plain: false };
@@ -118,11 +119,13 @@ impl ClassModel {
     pub fn add_look(&mut self, symbol: Symbol, look: Look) {
         let Some(seen) = patch::from_picture(&look.picture) else { return };
         let id = self.class_of(symbol);
-        let known = self.looks.iter().any(|(other, state, patch)| {
-            *other == id && *state == look.state && patch::distance(patch, &seen) < self.thresholds.accept / 4.0
+        let known = self.looks.iter().any(|known| {
+            known.id == id
+                && known.state == look.state
+                && patch::distance(&known.patch, &seen) < self.thresholds.accept / 4.0
         });
         if !known {
-            self.looks.push((id, look.state, seen));
+            self.looks.push(Known::new(id, look.state, seen));
             self.classes[id].looks.push(look);
         }
     }
@@ -131,12 +134,12 @@ impl ClassModel {
     /// all look, until one looks otherwise: then a picture is behind the board, and each place has its own look.
     pub(crate) fn learn_empty(&mut self, lattice: &Lattice, cell: Cell, seen: &Patch) {
         let id = self.class_of(Symbol::EMPTY);
-        let nothing_known = self.behind.is_none() && self.looks.iter().all(|(other, ..)| *other != id);
+        let nothing_known = self.behind.is_none() && self.looks.iter().all(|known| known.id != id);
         if nothing_known {
-            self.looks.push((id, LookState::Normal, *seen));
+            self.looks.push(Known::new(id, LookState::Normal, *seen));
             self.guessed_plain = true;
         } else if std::mem::take(&mut self.guessed_plain) {
-            self.looks.retain(|(other, ..)| *other != id);
+            self.looks.retain(|known| known.id != id);
         }
         let (rows, cols) = (lattice.rows, lattice.cols);
         let fits = self.behind.as_ref().is_some_and(|b| (b.rows(), b.cols()) == (rows, cols));
@@ -152,7 +155,7 @@ impl ClassModel {
     #[must_use]
     pub(super) fn tightened(mut self) -> Self {
         let pairs = self.looks.iter().enumerate().flat_map(|(i, a)| self.looks[..i].iter().map(move |b| (a, b)));
-        let apart = pairs.filter(|(a, b)| a.0 != b.0).map(|(a, b)| patch::distance(&a.2, &b.2));
+        let apart = pairs.filter(|(a, b)| a.id != b.id).map(|(a, b)| patch::distance(&a.patch, &b.patch));
         let nearest = apart.fold(1.0, f32::min);
         let (least, share) = (Thresholds::LEAST, Thresholds::SHARE);
         self.thresholds.accept = self.thresholds.accept.min((share.accept * nearest).max(least.accept));
@@ -179,43 +182,41 @@ impl ClassModel {
     /// What the cell whose patch is `seen` shows on a board laid out as `lattice`.
     #[must_use]
     pub(crate) fn classify(&self, seen: &Patch, lattice: &Lattice, cell: Cell) -> Verdict {
-        let mut best: (f32, Option<(ClassId, LookState, &Patch)>) = (1.0, None);
-        let mut other = 1.0_f32;
-        let mut hold = |distance: f32, id: ClassId, state: LookState, look| match best.1 {
-            Some((known, ..)) if known == id => {
-                if distance < best.0 {
-                    best = (distance, Some((id, state, look)));
-                }
-            }
-            _ if distance < best.0 => {
-                if best.1.is_some() {
-                    other = other.min(best.0);
-                }
-                best = (distance, Some((id, state, look)));
-            }
-            _ => other = other.min(distance),
-        };
-        for (id, state, look) in &self.looks {
-            hold(patch::distance(seen, look), *id, *state, look);
-        }
-        if let Some(behind) = self.patch_behind(lattice, cell)
-            && let Some(id) = self.classes.iter().position(|c| c.symbol == Symbol::EMPTY)
-        {
-            hold(BEHIND * patch::distance(seen, behind), id, LookState::Normal, behind);
-        }
-        let is_tile_at_rest = |id: ClassId, state| state == LookState::Normal && self.symbol(id) != Some(Symbol::EMPTY);
-        let margin = other - best.0;
-        let sure = best.0 <= self.thresholds.accept && margin >= self.thresholds.margin;
-        let (class, state) = match best.1 {
-            // A marked tile is often a white cell with a small sign of its colour, and the marked looks of some kinds may
-            // be missing; a dimmed tile on a dark photograph is not far from the photograph. There the whole patch must be
-            // alike, not only most of it.
-            Some((id, state, look)) if sure && (is_tile_at_rest(id, state) || patch::is_alike_all_over(seen, look)) => {
-                (Some(id), state)
-            }
-            _ => (None, LookState::Normal),
-        };
-        Verdict { class, state, score: 1.0 - best.0, margin }
+        self.verdict(seen, &self.nearest(seen, lattice, cell), lattice, cell)
+    }
+
+    /// The look that a cell is nearest to.
+    pub(super) fn nearest(&self, seen: &Patch, lattice: &Lattice, cell: Cell) -> Nearest {
+        let behind = self.patch_behind(lattice, cell);
+        let empty = behind.and_then(|_| self.classes.iter().position(|class| class.symbol == Symbol::EMPTY));
+        nearest(seen, &self.looks, behind.zip(empty).map(|(patch, id)| (id, patch, BEHIND)))
+    }
+
+    /// What a cell shows whose nearest look is this one.
+    pub(super) fn verdict(&self, seen: &Patch, nearest: &Nearest, lattice: &Lattice, cell: Cell) -> Verdict {
+        let margin = nearest.other - nearest.distance;
+        let sure = nearest.distance <= self.thresholds.accept && margin >= self.thresholds.margin;
+        let clear = || !self.must_be_alike(nearest) || self.is_alike(seen, nearest, lattice, cell);
+        let class = nearest.id.filter(|_| sure && clear());
+        let state = if class.is_some() { nearest.state } else { LookState::Normal };
+        Verdict { class, state, score: 1.0 - nearest.distance, margin }
+    }
+
+    /// A marked tile is often a white cell with a small sign of its colour, and the marked looks of some kinds may be
+    /// missing; a dimmed tile on a dark photograph is not far from the photograph. There the whole patch must be alike,
+    /// not only most of it.
+    pub(super) fn must_be_alike(&self, nearest: &Nearest) -> bool {
+        nearest.state != LookState::Normal || nearest.id.and_then(|id| self.symbol(id)) == Some(Symbol::EMPTY)
+    }
+
+    fn is_alike(&self, seen: &Patch, nearest: &Nearest, lattice: &Lattice, cell: Cell) -> bool {
+        let look = nearest.look.map(|look| &self.looks[look].patch).or_else(|| self.patch_behind(lattice, cell));
+        look.is_some_and(|look| patch::is_alike_all_over(seen, look))
+    }
+
+    /// The looks of all classes, those learned since the start among them.
+    pub(super) fn looks(&self) -> &[Known] {
+        &self.looks
     }
 
     /// How far a cell is from the class of `symbol` and from the nearest other class; 1 where there is none.
@@ -226,8 +227,8 @@ impl ClassModel {
             let nearest = if of == Some(symbol) { &mut own } else { &mut other };
             *nearest = nearest.min(distance);
         };
-        for (id, _, look) in &self.looks {
-            hold(patch::distance(seen, look), self.symbol(*id));
+        for known in &self.looks {
+            hold(patch::distance(seen, &known.patch), self.symbol(known.id));
         }
         if let Some(behind) = self.patch_behind(lattice, cell) {
             hold(BEHIND * patch::distance(seen, behind), Some(Symbol::EMPTY));
@@ -235,7 +236,7 @@ impl ClassModel {
         (own, other)
     }
 
-    fn patch_behind(&self, lattice: &Lattice, cell: Cell) -> Option<&Patch> {
+    pub(super) fn patch_behind(&self, lattice: &Lattice, cell: Cell) -> Option<&Patch> {
         let behind = self.behind.as_ref().filter(|b| (b.rows(), b.cols()) == (lattice.rows, lattice.cols))?;
         behind.get(cell)?.as_ref()
     }

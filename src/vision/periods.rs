@@ -183,7 +183,7 @@ fn comb(likeness: &[f32], lag: usize, counts_parts: bool) -> f32 {
         let places = (1..parts).chain(parts + 1..2 * parts).map(|i| pitch * f32::from(i) / f32::from(parts));
         places.filter(|place| *place < likeness.len() as f32).map(at).fold(1.0, f32::min)
     };
-    let off = if counts_parts { [2, 3, 5].into_iter().map(part).fold(0.0, f32::max) } else { 0.0 };
+    let off = if counts_parts { [2, 3, 5, 7, 11].into_iter().map(part).fold(0.0, f32::max) } else { 0.0 };
     on / weights - PARTS * off
 }
 

@@ -2,7 +2,10 @@
 
 use super::lattice::{Hints, find};
 use super::model::{ClassModel, Look};
-use super::{LookState, Place, Reading, Verdict, outline, patch};
+use super::own_looks::{self, Seen};
+use super::patch::{self, Patch};
+use super::tone::{self, Tone};
+use super::{LookState, Place, Reading, Verdict, outline};
 use crate::geometry::Lattice;
 use crate::grid::{Cell, Grid, Symbol};
 use image::RgbImage;
@@ -12,6 +15,10 @@ use image::RgbImage;
 const GOOD: f64 = 0.9;
 const ENOUGH: f64 = 0.5;
 const CONVINCING: f64 = 0.75;
+/// Share of known cells from which on a picture needs no second look.
+const CLEAR: f64 = 0.99;
+/// The same below which a change of all colours does not explain a picture.
+const EXPLAINED: f64 = 0.97;
 
 /// Of so many cells one may be unknown for each to be looked at more closely.
 const FEW: usize = 16;
@@ -70,13 +77,15 @@ impl Fit {
 pub struct Reader {
     place: Place,
     model: ClassModel,
+    /// How all colours were changed in the last picture that was followed, if they were.
+    tone: Option<Box<Tone>>,
 }
 
 impl Reader {
     /// A reader of pictures like the calibrated one.
     #[must_use]
     pub fn new(place: Place, model: ClassModel) -> Self {
-        Self { place, model }
+        Self { place, model, tone: None }
     }
 
     /// The model, with all that was learned since the start.
@@ -94,8 +103,22 @@ impl Reader {
         let same_size = picture.dimensions() == self.place.picture;
         // Elsewhere than at the calibrated place a plain area may pass for empty cells, so tiles must be seen.
         let shows_tiles = |fit: &Fit| fit.kinds >= 2;
-        let mut best = self.judge(picture, &self.place.lattice);
-        if best.share() >= GOOD && (same_size || shows_tiles(&best)) {
+        let stands = |fit: &Fit| fit.share() >= GOOD && (same_size || shows_tiles(fit));
+        // Most pictures are as calibrated or scaled as a whole, and need no closer look; levels of any size are looked for
+        // before they are taken to be scaled.
+        let places: Vec<Lattice> = std::iter::once(self.place.lattice).chain(self.scaled_places(picture)).collect();
+        let of_any_size = self.model.classes().iter().any(|class| class.symbol == Symbol::OUTSIDE);
+        for lattice in places.iter().take(if of_any_size { 1 } else { places.len() }) {
+            let reading = self.read_with(picture, lattice, self.tone.as_deref());
+            if is_known(&reading, CLEAR) {
+                let fit = self.fit(picture, &reading, self.tone.as_deref());
+                if stands(&fit) {
+                    return Ok(fit.lattice);
+                }
+            }
+        }
+        let mut best = self.judge_near(picture, &self.place.lattice);
+        if stands(&best) {
             return Ok(best.lattice);
         }
         let pitch = (self.place.lattice.pitch_x, self.place.lattice.pitch_y);
@@ -103,15 +126,15 @@ impl Reader {
         if let Some(level) = level.filter(|fit| fit.share() >= CONVINCING && shows_tiles(fit)) {
             return Ok(level.lattice);
         }
-        for lattice in self.scaled_places(picture) {
-            best = best.or(self.judge(picture, &lattice));
+        for lattice in &places[1..] {
+            best = best.or(self.judge_near(picture, lattice));
         }
         if best.share() >= GOOD && shows_tiles(&best) {
             return Ok(best.lattice);
         }
         for pitch in [Some(pitch), None] {
             let found =
-                find(picture, &Hints { pitch, ..Hints::default() }).map(|lattice| self.judge(picture, &lattice));
+                find(picture, &Hints { pitch, ..Hints::default() }).map(|lattice| self.judge_near(picture, &lattice));
             if let Some(found) = found.filter(|fit| fit.share() >= CONVINCING && shows_tiles(fit)) {
                 return Ok(found.lattice);
             }
@@ -149,29 +172,46 @@ impl Reader {
         vec![self.place.lattice.scaled(sx, sy), middle(even), middle(1.0)]
     }
 
+    /// How well a lattice fits, moved by a few pixels where it fits better then.
+    fn judge_near(&self, picture: &RgbImage, lattice: &Lattice) -> Fit {
+        let fit = self.judge(picture, lattice);
+        match nearby(picture, lattice, &self.model) {
+            Some(moved) => {
+                let moved = self.judge(picture, &moved);
+                if moved.cells - moved.known < (fit.cells - fit.known) / 2 { moved } else { fit }
+            }
+            None => fit,
+        }
+    }
+
     fn judge(&self, picture: &RgbImage, lattice: &Lattice) -> Fit {
-        let reading = self.glance(picture, lattice);
+        let (reading, tone) = self.read_toned(picture, lattice);
+        self.fit(picture, &reading, tone.as_deref())
+    }
+
+    fn fit(&self, picture: &RgbImage, reading: &Reading, tone: Option<&Tone>) -> Fit {
         let mut kinds: Vec<Symbol> = reading.symbols.iter().flatten().copied().collect();
         let known = kinds.len();
         kinds.retain(|symbol| *symbol != Symbol::EMPTY);
         kinds.sort();
         kinds.dedup();
+        let lattice = reading.lattice;
         Fit {
-            lattice: *lattice,
+            lattice,
             known,
             cells: lattice.rows * lattice.cols,
             kinds: kinds.len(),
-            outgrown: self.is_outgrown(picture, lattice),
+            outgrown: self.is_outgrown(picture, &lattice, tone),
         }
     }
 
     /// Whether a third or more of the cells just beyond one side of the lattice would be tiles.
-    fn is_outgrown(&self, picture: &RgbImage, lattice: &Lattice) -> bool {
+    fn is_outgrown(&self, picture: &RgbImage, lattice: &Lattice, tone: Option<&Tone>) -> bool {
         // The same cells in a lattice that is one cell larger at each side.
         let (rows, cols) = (lattice.rows + 2, lattice.cols + 2);
         let wide = Lattice { rows, cols, ..lattice.moved(-lattice.pitch_x, -lattice.pitch_y) };
         let is_tile = |cell: Cell| {
-            let seen = patch::cut(picture, &wide.cell_rect(cell));
+            let seen = cut(picture, &wide, cell, tone);
             let class = seen.and_then(|seen| self.model.classify(&seen, &wide, cell).class);
             let symbol = class.and_then(|id| self.model.symbol(id));
             symbol.is_some_and(|symbol| symbol != Symbol::EMPTY && symbol != Symbol::OUTSIDE)
@@ -186,16 +226,31 @@ impl Reader {
             || many(&mut (1..=lattice.rows).map(|row| Cell::new(row, cols - 1)), lattice.rows)
     }
 
-    /// What each cell shows. Cells outside the picture are unknown.
+    /// What each cell shows. Cells outside the picture are unknown. Where many cells are, a change of all colours alike is
+    /// looked for, and then what the tiles look like in this very picture.
     #[must_use]
     pub fn read(&self, picture: &RgbImage, lattice: &Lattice) -> Reading {
-        let mut reading = self.glance(picture, lattice);
+        let (reading, tone) = self.read_toned(picture, lattice);
+        self.closer(picture, reading, tone.as_deref())
+    }
+
+    /// The same, and a change of all colours is remembered for the pictures to come, in which some cells may be unknown.
+    #[must_use]
+    pub fn follow(&mut self, picture: &RgbImage, lattice: &Lattice) -> Reading {
+        let (reading, tone) = self.read_toned(picture, lattice);
+        self.tone = tone;
+        self.closer(picture, reading, self.tone.as_deref())
+    }
+
+    /// Looks again at the few cells that are unknown. What is drawn turned round stands a pixel or two aside.
+    fn closer(&self, picture: &RgbImage, mut reading: Reading, tone: Option<&Tone>) -> Reading {
+        let lattice = reading.lattice;
         let unknown: Vec<Cell> =
             reading.cells.enumerate().filter(|(_, verdict)| verdict.class.is_none()).map(|(cell, _)| cell).collect();
-        // What is drawn turned round stands a pixel or two aside. Where much is unknown, it is unknown for another reason.
+        // Where much is unknown, it is unknown for another reason.
         if unknown.len() * FEW <= lattice.rows * lattice.cols {
             for cell in unknown {
-                if let Some(verdict) = self.aside(picture, lattice, cell) {
+                if let Some(verdict) = self.aside(picture, &lattice, cell, tone) {
                     reading.symbols[cell] = verdict.class.and_then(|id| self.model.symbol(id));
                     reading.cells[cell] = verdict;
                 }
@@ -205,22 +260,74 @@ impl Reader {
     }
 
     /// What a cell surely shows a pixel or two beside its place.
-    fn aside(&self, picture: &RgbImage, lattice: &Lattice, cell: Cell) -> Option<Verdict> {
+    fn aside(&self, picture: &RgbImage, lattice: &Lattice, cell: Cell, tone: Option<&Tone>) -> Option<Verdict> {
         const REACH: i32 = 2;
         let steps =
             (-REACH..=REACH).flat_map(|down| (-REACH..=REACH).map(move |right| (f64::from(right), f64::from(down))));
-        let seen = steps.filter_map(|(right, down)| patch::cut(picture, &lattice.moved(right, down).cell_rect(cell)));
+        let seen = steps.filter_map(|(right, down)| cut(picture, &lattice.moved(right, down), cell, tone));
         let sure = seen.map(|seen| self.model.classify(&seen, lattice, cell)).filter(|verdict| verdict.class.is_some());
         sure.max_by(|a, b| a.score.total_cmp(&b.score))
     }
 
-    /// What each cell shows at its place.
-    fn glance(&self, picture: &RgbImage, lattice: &Lattice) -> Reading {
-        let cells =
-            Grid::from_fn(lattice.rows, lattice.cols, |cell| match patch::cut(picture, &lattice.cell_rect(cell)) {
-                Some(seen) => self.model.classify(&seen, lattice, cell),
-                None => Verdict { class: None, state: LookState::Normal, score: 0.0, margin: 0.0 },
-            });
+    fn read_toned(&self, picture: &RgbImage, lattice: &Lattice) -> (Reading, Option<Box<Tone>>) {
+        let plain = self.read_with(picture, lattice, self.tone.as_deref());
+        if is_known(&plain, CLEAR) {
+            return (plain, self.tone.clone());
+        }
+        let cut = |cell| Some((cell, patch::cut(picture, &lattice.cell_rect(cell))?));
+        let cells: Vec<(Cell, Patch)> = lattice.cells().filter_map(cut).collect();
+        let patches: Vec<Patch> = cells.iter().map(|(_, patch)| *patch).collect();
+        let untoned = self.tone.is_some().then_some(None);
+        let fitted = tone::fit(&patches, self.model.looks()).map(|tone| Some(Box::new(tone)));
+        let others: Vec<Option<Box<Tone>>> = untoned.into_iter().chain(fitted).collect();
+        for tone in &others {
+            let reading = self.read_with(picture, lattice, tone.as_deref());
+            if is_known(&reading, EXPLAINED) && reading.unknown() < plain.unknown() {
+                let reading = self.by_own_looks(reading, &cells, tone.as_deref());
+                return (agreed(reading, &plain), tone.clone());
+            }
+        }
+        let mut best = (self.by_own_looks(plain.clone(), &cells, self.tone.as_deref()), self.tone.clone());
+        for tone in others {
+            let reading = self.read_with(picture, lattice, tone.as_deref());
+            let reading = self.by_own_looks(reading, &cells, tone.as_deref());
+            if is_known(&reading, EXPLAINED) && reading.unknown() < best.0.unknown() {
+                best = (agreed(reading, &plain), tone);
+            }
+        }
+        best
+    }
+
+    /// The reading with unknown cells told by what the tiles look like in this picture.
+    fn by_own_looks(&self, mut reading: Reading, cells: &[(Cell, Patch)], tone: Option<&Tone>) -> Reading {
+        if is_known(&reading, CLEAR) {
+            return reading;
+        }
+        let lattice = reading.lattice;
+        let seen: Vec<Seen> = cells
+            .iter()
+            .map(|(cell, patch)| {
+                let patch = tone.map_or(*patch, |tone| tone.undone(patch));
+                Seen { cell: *cell, nearest: self.model.nearest(&patch, &lattice, *cell), patch }
+            })
+            .collect();
+        for (seen, verdict) in seen.iter().zip(own_looks::verdicts(&seen, &self.model, &lattice)) {
+            if reading.symbols[seen.cell].is_none()
+                && let Some(verdict) = verdict
+            {
+                reading.cells[seen.cell] = verdict;
+                reading.symbols[seen.cell] = verdict.class.and_then(|id| self.model.symbol(id));
+            }
+        }
+        reading
+    }
+
+    /// What each cell shows, once the colours are as calibrated.
+    fn read_with(&self, picture: &RgbImage, lattice: &Lattice, tone: Option<&Tone>) -> Reading {
+        let cells = Grid::from_fn(lattice.rows, lattice.cols, |cell| match cut(picture, lattice, cell, tone) {
+            Some(seen) => self.model.classify(&seen, lattice, cell),
+            None => Verdict { class: None, state: LookState::Normal, score: 0.0, margin: 0.0 },
+        });
         let symbols = cells.map(|verdict| verdict.class.and_then(|id| self.model.symbol(id)));
         Reading { lattice: *lattice, cells, symbols }
     }
@@ -228,7 +335,7 @@ impl Reader {
     /// Learns how `symbol` looks at `cell` from this picture, for this run: where a verified prediction says what an
     /// unknown cell shows, such as the first empty cells.
     pub fn learn(&mut self, picture: &RgbImage, lattice: &Lattice, cell: Cell, symbol: Symbol) {
-        let Some(seen) = patch::cut(picture, &lattice.cell_rect(cell)) else { return };
+        let Some(seen) = cut(picture, lattice, cell, self.tone.as_deref()) else { return };
         // What was learned of another cell a moment ago may say what this one shows.
         if self.model.classify(&seen, lattice, cell).class.and_then(|id| self.model.symbol(id)) == Some(symbol) {
             return;
@@ -239,6 +346,73 @@ impl Reader {
             self.model.add_look(symbol, Look { state: LookState::Normal, picture: patch::to_picture(&seen) });
         }
     }
+}
+
+/// The lattice moved by the few pixels with which its cells look most like what is known; nothing where it is best as it
+/// stands.
+fn nearby(picture: &RgbImage, lattice: &Lattice, model: &ClassModel) -> Option<Lattice> {
+    /// The farthest move, in pixels and as a share of a cell.
+    const REACH: f64 = 4.0;
+    const REACH_SHARE: f64 = 0.25;
+    /// Cells that are looked at, and the distance beyond which one is no worse.
+    const CELLS: usize = 48;
+    const FAR: f32 = 0.2;
+    /// Share of the difference as it stands that a move must come below.
+    const CLEARLY: f32 = 0.75;
+    let cells: Vec<Cell> = lattice.cells().collect();
+    let step = cells.len().div_ceil(CELLS).max(1);
+    // An odd step lets the cells that are looked at fall on all columns.
+    let sample: Vec<Cell> = cells.into_iter().step_by(step | 1).collect();
+    let off = |dx: f64, dy: f64| -> f32 {
+        let moved = lattice.moved(dx, dy);
+        let distance = |cell: &Cell| match cut(picture, &moved, *cell, None) {
+            Some(seen) => model.nearest(&seen, &moved, *cell).distance.min(FAR),
+            None => FAR,
+        };
+        sample.iter().map(distance).sum()
+    };
+    let reach = REACH.min(REACH_SHARE * lattice.pitch_x.min(lattice.pitch_y)).floor();
+    let mut best = (off(0.0, 0.0), (0.0, 0.0));
+    let (mut step, start) = (2.0, best.0);
+    let wide = (0..).map(|i| f64::from(i) * 2.0 - reach).take_while(|at| *at <= reach);
+    let mut places: Vec<(f64, f64)> = wide.clone().flat_map(|y| wide.clone().map(move |x| (x, y))).collect();
+    while step >= 0.5 {
+        for place in places {
+            let off = off(place.0, place.1);
+            if off < best.0 {
+                best = (off, place);
+            }
+        }
+        step /= 2.0;
+        let (x, y) = best.1;
+        places = [-1.0, 0.0, 1.0]
+            .into_iter()
+            .flat_map(|down| [-1.0, 0.0, 1.0].map(|right| (x + right * step, y + down * step)))
+            .filter(|place| *place != best.1)
+            .collect();
+    }
+    (best.0 < CLEARLY * start).then(|| lattice.moved(best.1.0, best.1.1))
+}
+
+fn cut(picture: &RgbImage, lattice: &Lattice, cell: Cell, tone: Option<&Tone>) -> Option<Patch> {
+    let seen = patch::cut(picture, &lattice.cell_rect(cell))?;
+    Some(tone.map_or(seen, |tone| tone.undone(&seen)))
+}
+
+/// The reading without the cells that the other one takes for another kind: they may be either.
+fn agreed(mut reading: Reading, other: &Reading) -> Reading {
+    for (cell, symbol) in other.symbols.enumerate() {
+        if symbol.is_some() && reading.symbols[cell] != *symbol {
+            reading.cells[cell].class = None;
+            reading.symbols[cell] = None;
+        }
+    }
+    reading
+}
+
+fn is_known(reading: &Reading, share: f64) -> bool {
+    let cells = reading.symbols.rows() * reading.symbols.cols();
+    reading.unknown() as f64 <= ((1.0 - share) * cells as f64).floor() + 1e-9
 }
 
 #[cfg(test)]

@@ -25,6 +25,8 @@ pub struct Survey {
 const PLAIN_SPREAD: f32 = 0.015;
 /// CIEDE2000 difference up to which a cell has the colour of its surroundings.
 const SURROUNDINGS: f32 = 12.0;
+/// CIEDE2000 difference that nobody sees.
+const INVISIBLE: f32 = 1.0;
 /// Hue difference in degrees up to which a highlighted tile is of a kind.
 const SAME_HUE: f32 = 28.0;
 
@@ -88,16 +90,18 @@ fn name(
     groups: &Clusters,
 ) -> (Grid<Symbol>, Grid<bool>) {
     let of = Grid::from_fn(lattice.rows, lattice.cols, |cell| groups.of[cell.row * lattice.cols + cell.col]);
-    let colours: Vec<[u8; 3]> = (0..groups.count)
+    let shown: Vec<([u8; 3], f32)> = (0..groups.count)
         .map(|group| {
             let members = patches.iter().zip(&groups.of).filter(move |(_, g)| **g == group).map(|(p, _)| p);
-            patch::median(members).map_or([0; 3], |middle| colour::striking(&middle))
+            let Some(middle) = patch::median(members.clone()) else { return ([0; 3], 0.0) };
+            (colour::striking(&middle), members.map(|p| patch::distance(p, &middle)).fold(0.0, f32::max))
         })
         .collect();
+    let (colours, spreads): (Vec<[u8; 3]>, Vec<f32>) = shown.into_iter().unzip();
     let around = surroundings(picture, lattice);
     let mut roles = vec![Role::Tile; groups.count];
     if priors.falls {
-        mark_empty(&of, &colours, &around, &mut roles);
+        mark_empty(&of, &colours, &spreads, &around, &mut roles);
     }
     let of = if priors.shape == Shape::Cards {
         // Many kinds share a hue: what is painted on a card tells which one is marked.
@@ -155,7 +159,7 @@ fn surroundings(picture: &RgbImage, lattice: &Lattice) -> Vec<[u8; 3]> {
 
 /// Marks the groups that are empty cells: nothing but empty cells stands above them, and they look like the board's
 /// surroundings or are too many to be a highlighted group.
-fn mark_empty(of: &Grid<usize>, colours: &[[u8; 3]], around: &[[u8; 3]], roles: &mut [Role]) {
+fn mark_empty(of: &Grid<usize>, colours: &[[u8; 3]], spreads: &[f32], around: &[[u8; 3]], roles: &mut [Role]) {
     let cells = of.rows() * of.cols();
     let sizes = sizes(of, roles.len());
     loop {
@@ -178,10 +182,13 @@ fn mark_empty(of: &Grid<usize>, colours: &[[u8; 3]], around: &[[u8; 3]], roles: 
             above.dedup();
             let odd_ones = large && above.iter().all(|cell| sizes[of[*cell]] <= 3) && above.len() * 10 <= sizes[group];
             let on_top = above.is_empty() || odd_ones;
-            let plain = around.iter().any(|c| colour::difference(*c, colours[group]) < SURROUNDINGS);
+            let apart = around.iter().map(|c| colour::difference(*c, colours[group])).fold(f32::MAX, f32::min);
             let seen_before = roles.contains(&Role::Empty);
-            let rare = sizes[group] == 1 && !seen_before;
-            on_top && !rare && (plain || large || (seen_before && sizes[group] <= 3))
+            let rare = sizes[group] == 1 && !seen_before && apart > INVISIBLE;
+            // Where a plain area shows through, none of it looks otherwise.
+            let of_picture =
+                || roles.iter().zip(spreads).any(|(role, spread)| *role == Role::Empty && *spread > PLAIN_SPREAD);
+            on_top && !rare && (apart < SURROUNDINGS || large || (sizes[group] <= 3 && of_picture()))
         });
         let Some(group) = next else { return };
         roles[group] = Role::Empty;
