@@ -7,6 +7,7 @@ pub mod button;
 mod cards;
 mod cluster;
 mod colour;
+mod doubts;
 mod edges;
 pub mod extend;
 mod extent;

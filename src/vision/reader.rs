@@ -132,9 +132,11 @@ impl Reader {
         if best.share() >= GOOD && shows_tiles(&best) {
             return Ok(best.lattice);
         }
+        // A board keeps its rows and columns; levels alone come in any size.
+        let size = (!of_any_size).then_some((self.place.lattice.rows, self.place.lattice.cols));
         for pitch in [Some(pitch), None] {
-            let found =
-                find(picture, &Hints { pitch, ..Hints::default() }).map(|lattice| self.judge_near(picture, &lattice));
+            let hints = Hints { pitch, size, ..Hints::default() };
+            let found = find(picture, &hints).map(|lattice| self.judge_near(picture, &lattice));
             if let Some(found) = found.filter(|fit| fit.share() >= CONVINCING && shows_tiles(fit)) {
                 return Ok(found.lattice);
             }

@@ -5,7 +5,7 @@ use super::cluster::{Clusters, cluster};
 use super::model::{Background, Class, ClassModel, Look, Thresholds};
 use super::patch::{self, Patch};
 use super::settle::crop;
-use super::{LookState, Priors, Shape, cards, colour, looks};
+use super::{LookState, Priors, Shape, cards, colour, doubts, looks};
 use crate::geometry::{Lattice, Point};
 use crate::grid::{Cell, Grid, Symbol};
 use image::RgbImage;
@@ -54,7 +54,7 @@ pub fn survey(picture: &RgbImage, lattice: &Lattice, priors: &Priors, truth: Opt
         None => name(picture, lattice, priors, &patches, &groups),
     };
     let model = model(picture, lattice, priors.shape, &patches, &symbols, &highlighted);
-    let mut doubts = doubts(&symbols, priors);
+    let mut doubts = doubts::about(&symbols, priors);
     let (thresholds, clear) = thresholds(&model, lattice, &cells, &patches, &symbols);
     if !clear {
         doubts.push("some cells look as much like another class as like their own".to_owned());
@@ -365,33 +365,4 @@ fn thresholds(
     let accept = (own + share.accept * (other - own).max(0.0)).clamp(least.accept, MOST.accept);
     let margin = (lead.max(0.0) * share.margin).clamp(least.margin, MOST.margin);
     (Thresholds { accept, margin }, clear)
-}
-
-/// Reasons to doubt that these symbols are a board.
-fn doubts(symbols: &Grid<Symbol>, priors: &Priors) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut kinds: Vec<Symbol> = symbols.iter().copied().filter(|s| *s != Symbol::EMPTY).collect();
-    kinds.sort();
-    kinds.dedup();
-    if !priors.kinds.contains(&kinds.len()) {
-        found.push(format!(
-            "{} kinds of tiles were told apart, boards have {} to {}",
-            kinds.len(),
-            priors.kinds.start(),
-            priors.kinds.end()
-        ));
-    }
-    if !priors.rows.contains(&symbols.rows()) || !priors.cols.contains(&symbols.cols()) {
-        found.push(format!("a board of {}×{} cells is unusual", symbols.cols(), symbols.rows()));
-    }
-    if priors.falls {
-        let floating = symbols.enumerate().find(|(cell, symbol)| {
-            let below = symbols.get(Cell::new(cell.row + 1, cell.col));
-            **symbol != Symbol::EMPTY && below == Some(&Symbol::EMPTY)
-        });
-        if let Some((cell, _)) = floating {
-            found.push(format!("the tile at row {}, col {} floats over an empty cell", cell.row, cell.col));
-        }
-    }
-    found
 }

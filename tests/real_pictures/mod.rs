@@ -84,7 +84,7 @@ const MARKED_PICTURES: [(&str, &str, &str); 16] = [
         "klickety-end-stuck",
         "10B.........\nG.........\nR.........\nB.........\nY.........\nGYRG......",
     ),
-    ("klickety-ksame-start", "klickety-ksame-hover", ""),
+    ("klickety-ksame-start", "klickety-ksame-hover", "=klickety-ksame-start"),
     ("kshisen-start", "kshisen-selected", ""),
     ("kshisen-start", "kshisen-connection-line-outside", "=kshisen-start -5,4 -6,4"),
     ("xshisen-start", "xshisen-selected", ""),
@@ -96,7 +96,7 @@ const SOLVED: &str = "    #####\n    #   #\n    #   #\n  ###   ##\n  #      #\n#
                       #               **#\n##### ### # ##  **#\n    #     #########\n    #######";
 
 /// Pictures of a start and of a moment later.
-const PAIRS: [(&str, &str); 8] = [
+const PAIRS: [(&str, &str); 7] = [
     ("sgt-samegame-start", "sgt-samegame-mid"),
     ("swell-foop-start", "swell-foop-mid"),
     ("klickety-start", "klickety-mid"),
@@ -104,7 +104,6 @@ const PAIRS: [(&str, &str); 8] = [
     ("xsok-start", "xsok-mid"),
     ("cavepacker-start", "cavepacker-mid"),
     ("xshisen-gravity-start", "xshisen-gravity-mid"),
-    ("kshisen-size0-egypt-color_plain", "kshisen-gravity-mid"),
 ];
 
 /// How often a picture is looked at to learn what it shows.
