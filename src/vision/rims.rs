@@ -318,7 +318,7 @@ mod tests {
                     let kind = (col * 5 + row * 3) % 7 + 2;
                     let is_rim = x < 2 || y < 2 || x > 27 || y > 37;
                     let is_drawn =
-                        (x - 1) / kind % 2 == (y / kind + kind) % 2 && (8..22).contains(&x) && y > 9 && y < 30;
+                        (8..22).contains(&x) && (10..30).contains(&y) && (x - 1) / kind % 2 == (y / kind + kind) % 2;
                     if is_rim {
                         Rgb([240, 240, 230])
                     } else if is_drawn {
