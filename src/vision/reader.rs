@@ -132,13 +132,16 @@ impl Reader {
         if best.share() >= GOOD && shows_tiles(&best) {
             return Ok(best.lattice);
         }
-        // A board keeps its rows and columns; levels alone come in any size.
-        let size = (!of_any_size).then_some((self.place.lattice.rows, self.place.lattice.cols));
-        for pitch in [Some(pitch), None] {
-            let hints = Hints { pitch, size, ..Hints::default() };
-            let found = find(picture, &hints).map(|lattice| self.judge_near(picture, &lattice));
-            if let Some(found) = found.filter(|fit| fit.share() >= CONVINCING && shows_tiles(fit)) {
-                return Ok(found.lattice);
+        // Most boards keep their rows and columns; levels come in any size.
+        let size = (self.place.lattice.rows, self.place.lattice.cols);
+        let sizes = [Some(size), None];
+        for size in &sizes[usize::from(of_any_size)..] {
+            for pitch in [Some(pitch), None] {
+                let hints = Hints { pitch, size: *size, ..Hints::default() };
+                let found = find(picture, &hints).map(|lattice| self.judge_near(picture, &lattice));
+                if let Some(found) = found.filter(|fit| fit.share() >= CONVINCING && shows_tiles(fit)) {
+                    return Ok(found.lattice);
+                }
             }
         }
         // Something may cover a part of the board.
