@@ -212,7 +212,7 @@ fn bad_input_is_2_and_says_what_to_do() {
         (&["solve", "shisen", "--shift", "down,sideways"], "\"sideways\" is no shift"),
         (&["solve", "shisen", "--split", "half"], "floor, ceil"),
         (&["generate", "shisen", "--size", "5x5"], "25 cells are an odd number"),
-        (&["generate", "shisen", "--size", "63x2"], "1 to 62"),
+        (&["generate", "shisen", "--size", "65x2"], "1 to 64"),
         (&["generate", "shisen", "--size", "big"], "18x8"),
         (&["generate", "shisen", "--kinds", "37"], "--kinds 36 --copies 4; --kinds 72 --copies 2; --size "),
         (&["generate", "shisen", "--kinds", "37", "--uneven=turns"], "1 to 36 kinds"),
@@ -239,8 +239,8 @@ fn bad_boards_are_named_and_hopeless_ones_proved_at_once() {
         ("01 02\n?? 01\n02 !!", &["row 1, col 0: \"??\" is no tile", "row 2, col 1: \"!!\" is no tile"]),
         ("AB\nA", &["row 1, col 1: the row has 1 cells, the first one has 2"]),
         ("01 02 03\n01 02\n03", &["row 1, col 2: the row has 2 cells", "row 2, col 1: the row has 1 cells"]),
-        (&wide, &["1 rows and 65 columns: a board has at most 62 of each"]),
-        (&high, &["65 rows and 2 columns: a board has at most 62 of each"]),
+        (&wide, &["1 rows and 65 columns: a board has at most 64 of each"]),
+        (&high, &["65 rows and 2 columns: a board has at most 64 of each"]),
     ] {
         let ran = tilepilot(&["solve", "shisen", "--nodes", "100", "--format", "json"], board);
         assert_eq!((ran.code, lines(&ran.out)[0]["outcome"].as_str()), (2, Some("invalid")), "{board}");
@@ -264,7 +264,7 @@ fn bad_boards_are_named_and_hopeless_ones_proved_at_once() {
 #[test]
 fn the_largest_boards_keep_to_the_time() {
     for flags in [&["--deal", "solvable"][..], &["--deal", "random"]] {
-        let args = [&["generate", "shisen", "--size", "62x62", "--kinds", "961", "--seed", "1"], flags].concat();
+        let args = [&["generate", "shisen", "--size", "64x64", "--kinds", "1024", "--seed", "1"], flags].concat();
         let board = tilepilot(&args, "").out;
         for shift in ["none", "down"] {
             let args = ["solve", "shisen", "--time", "0.3", "--shift", shift, "--format", "json"];

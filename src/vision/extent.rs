@@ -105,7 +105,7 @@ fn tile_cells(tiling: &Tiling, kinds: &Grid<usize>) -> Grid<bool> {
 /// such kinds are struck from `tiles` until none is left.
 fn peel(kinds: &Grid<usize>, count: usize, tiles: &mut Grid<bool>) -> Option<Block> {
     loop {
-        let block = largest_block(tiles)?;
+        let block = Block::around(largest_group(tiles).into_iter())?;
         let depth = if block.rows().min(block.cols()) >= 8 { 2 } else { 1 };
         // Where few rows or columns are, each kind may stand at one side alone.
         let deep = block.rows().min(block.cols()) >= 5;
@@ -168,8 +168,8 @@ fn peel(kinds: &Grid<usize>, count: usize, tiles: &mut Grid<bool>) -> Option<Blo
     }
 }
 
-/// The largest connected block of tile cells; corners connect, too.
-fn largest_block(tiles: &Grid<bool>) -> Option<Block> {
+/// The largest group of tile cells that touch at a side or a corner.
+pub(super) fn largest_group(tiles: &Grid<bool>) -> Vec<Cell> {
     let mut seen = tiles.map(|_| false);
     let mut best: Vec<Cell> = Vec::new();
     for (start, &tile) in tiles.enumerate() {
@@ -194,7 +194,7 @@ fn largest_block(tiles: &Grid<bool>) -> Option<Block> {
             best = found;
         }
     }
-    Block::around(best.into_iter())
+    best
 }
 
 /// The lattice with as many rows and columns as asked: tiles fall and close to the left, so rows are added above and

@@ -107,7 +107,7 @@ impl Reader {
         // Most pictures are as calibrated or scaled as a whole, and need no closer look; levels of any size are looked for
         // before they are taken to be scaled.
         let places: Vec<Lattice> = std::iter::once(self.place.lattice).chain(self.scaled_places(picture)).collect();
-        let of_any_size = self.model.classes().iter().any(|class| class.symbol == Symbol::OUTSIDE);
+        let of_any_size = self.is_of_any_size();
         for lattice in places.iter().take(if of_any_size { 1 } else { places.len() }) {
             let reading = self.read_with(picture, lattice, self.tone.as_deref());
             if is_known(&reading, CLEAR) {
@@ -129,7 +129,8 @@ impl Reader {
         for lattice in &places[1..] {
             best = best.or(self.judge_near(picture, lattice));
         }
-        if best.share() >= GOOD && shows_tiles(&best) {
+        let is_good = best.share() >= GOOD && shows_tiles(&best);
+        if is_good && best.known == best.cells {
             return Ok(best.lattice);
         }
         // Most boards keep their rows and columns; levels come in any size.
@@ -139,10 +140,14 @@ impl Reader {
             for pitch in [Some(pitch), None] {
                 let hints = Hints { pitch, size: *size, ..Hints::default() };
                 let found = find(picture, &hints).map(|lattice| self.judge_near(picture, &lattice));
-                if let Some(found) = found.filter(|fit| fit.share() >= CONVINCING && shows_tiles(fit)) {
+                let is_better = |fit: &Fit| fit.share() >= CONVINCING.max(best.share()) && shows_tiles(fit);
+                if let Some(found) = found.filter(is_better) {
                     return Ok(found.lattice);
                 }
             }
+        }
+        if is_good {
+            return Ok(best.lattice);
         }
         // Something may cover a part of the board.
         if best.share() >= ENOUGH && (same_size || shows_tiles(&best)) {
@@ -247,13 +252,18 @@ impl Reader {
         self.closer(picture, reading, self.tone.as_deref())
     }
 
-    /// Looks again at the few cells that are unknown. What is drawn turned round stands a pixel or two aside.
+    /// Whether boards of the program are levels, which know an outside.
+    fn is_of_any_size(&self) -> bool {
+        self.model.classes().iter().any(|class| class.symbol == Symbol::OUTSIDE)
+    }
+
+    /// Looks again at the few cells of a level that are unknown. What is drawn turned round stands a pixel or two aside.
     fn closer(&self, picture: &RgbImage, mut reading: Reading, tone: Option<&Tone>) -> Reading {
         let lattice = reading.lattice;
         let unknown: Vec<Cell> =
             reading.cells.enumerate().filter(|(_, verdict)| verdict.class.is_none()).map(|(cell, _)| cell).collect();
-        // Where much is unknown, it is unknown for another reason.
-        if unknown.len() * FEW <= lattice.rows * lattice.cols {
+        // Where much is unknown, it is unknown for another reason, and tiles that fall pass by other places.
+        if self.is_of_any_size() && unknown.len() * FEW <= lattice.rows * lattice.cols {
             for cell in unknown {
                 if let Some(verdict) = self.aside(picture, &lattice, cell, tone) {
                     reading.symbols[cell] = verdict.class.and_then(|id| self.model.symbol(id));

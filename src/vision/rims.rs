@@ -1,5 +1,6 @@
 //! Boards of cards by the cards' rims: what is painted on them differs, but each one ends in four long straight edges.
 
+use super::extent;
 use super::lattice::Hints;
 use crate::geometry::{Lattice, Rect};
 use crate::grid::{Cell, Grid};
@@ -269,30 +270,7 @@ fn is_card(edges: &Edges, cell: &Rect) -> bool {
 
 /// The first and last row and column of the largest group of cards that touch at a side or a corner, and how many they are.
 fn largest(cards: &Grid<bool>) -> Option<(Cell, Cell, usize)> {
-    let mut seen = cards.map(|_| false);
-    let mut best: Vec<Cell> = Vec::new();
-    for (start, &card) in cards.enumerate() {
-        if !card || seen[start] {
-            continue;
-        }
-        let mut found = vec![start];
-        seen[start] = true;
-        let mut next = 0;
-        while next < found.len() {
-            let cell = found[next];
-            next += 1;
-            let (rows, cols) = (cell.row.saturating_sub(1)..=cell.row + 1, cell.col.saturating_sub(1)..=cell.col + 1);
-            for near in rows.flat_map(|row| cols.clone().map(move |col| Cell::new(row, col))) {
-                if cards.get(near) == Some(&true) && !seen[near] {
-                    seen[near] = true;
-                    found.push(near);
-                }
-            }
-        }
-        if found.len() > best.len() {
-            best = found;
-        }
-    }
+    let best = extent::largest_group(cards);
     let (top, bottom) = (best.iter().map(|c| c.row).min()?, best.iter().map(|c| c.row).max()?);
     let (left, right) = (best.iter().map(|c| c.col).min()?, best.iter().map(|c| c.col).max()?);
     Some((Cell::new(top, left), Cell::new(bottom, right), best.len()))

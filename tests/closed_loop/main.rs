@@ -4,9 +4,6 @@
 mod ahead;
 mod dialog;
 mod manner;
-mod real;
-#[path = "../real_pictures/mod.rs"]
-mod real_pictures;
 mod region;
 mod samegame;
 mod shisen;
