@@ -280,7 +280,11 @@ impl Reader {
         let steps =
             (-REACH..=REACH).flat_map(|down| (-REACH..=REACH).map(move |right| (f64::from(right), f64::from(down))));
         let seen = steps.filter_map(|(right, down)| cut(picture, &lattice.moved(right, down), cell, tone));
-        let sure = seen.map(|seen| self.model.classify(&seen, lattice, cell)).filter(|verdict| verdict.class.is_some());
+        // The figure is the one that walks: what stands a little aside is on its way.
+        let is_figure = |id| self.model.symbol(id).is_some_and(|symbol| matches!(symbol.as_str(), "@" | "+"));
+        let sure = seen
+            .map(|seen| self.model.classify(&seen, lattice, cell))
+            .filter(|verdict| verdict.class.is_some_and(|id| !is_figure(id)));
         sure.max_by(|a, b| a.score.total_cmp(&b.score))
     }
 

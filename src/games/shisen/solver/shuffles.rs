@@ -9,7 +9,7 @@ use crate::search::{Budget, Outcome, replay};
 pub const MOST_SHUFFLES: usize = 50;
 /// Tiles that may still be dealt once the time is up: a game on a board of the usual size is played to its end all the same,
 /// within some milliseconds.
-const TILES_AFTER_TIME: usize = 10_000;
+const TILES_AFTER_TIME: usize = 4_000;
 
 /// A game on a board after a shuffle.
 #[derive(Clone, Debug)]
