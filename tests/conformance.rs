@@ -91,9 +91,14 @@ impl Visitor for RoundTrips {
             let seen: Grid<_> = G::expect(board).map(|looks| looks.first().copied());
             let shown = G::board_from_symbols(&rules, &seen, &G::Memory::default()).unwrap();
             assert_eq!(&shown, board, "a picture of the board shows the board");
-            let (rows, cols) = (seen.rows(), seen.cols());
-            let unknown = Grid::from_fn(rows, cols, |cell| if cell == Cell::new(0, 0) { None } else { seen[cell] });
-            assert!(G::board_from_symbols(&rules, &unknown, &G::Memory::default()).is_err());
+            let hiding = |hidden: Cell| {
+                let unknown = seen.enumerate().map(|(cell, symbol)| if cell == hidden { None } else { *symbol });
+                let unknown: Vec<_> = unknown.collect();
+                Grid::from_fn(seen.rows(), seen.cols(), |cell| unknown[cell.row * seen.cols() + cell.col])
+            };
+            // A cell that is not known spoils the board, unless it is no part of it.
+            let spoils = |cell| G::board_from_symbols(&rules, &hiding(cell), &G::Memory::default()).is_err();
+            assert!(seen.enumerate().any(|(cell, _)| spoils(cell)));
         }
         boards.len()
     }
