@@ -130,7 +130,7 @@ impl Reader {
             best = best.or(self.judge_near(picture, lattice));
         }
         let is_good = best.share() >= GOOD && shows_tiles(&best);
-        if is_good && best.known == best.cells {
+        if is_good && (of_any_size || best.known == best.cells) {
             return Ok(best.lattice);
         }
         // Most boards keep their rows and columns; levels come in any size.
