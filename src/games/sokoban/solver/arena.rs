@@ -47,6 +47,8 @@ impl Arena {
         // Vectors double, and a table is at least a quarter full: a position may take twice its size and four slots.
         let each = 2 * (8 * words + 2 + 4 + 2) + 4 * 8;
         let mut keys = SplitMix(0);
+        // Drawn by square, not by live square: a position has one key in all fields of a level.
+        let box_keys: Vec<u64> = (0..field.squares()).map(|_| keys.next()).collect();
         Self {
             words,
             boxes: Vec::new(),
@@ -54,7 +56,7 @@ impl Arena {
             parents: Vec::new(),
             pushes: Vec::new(),
             table: vec![0; 1024],
-            box_keys: (0..field.live_squares().len()).map(|_| keys.next()).collect(),
+            box_keys: field.live_squares().iter().map(|&square| box_keys[usize::from(square)]).collect(),
             player_keys: (0..field.squares()).map(|_| keys.next()).collect(),
             most: (bytes / each).min(u32::MAX as usize - 1),
         }

@@ -14,6 +14,7 @@ mod freeze;
 mod improve;
 mod local;
 mod matching;
+mod meeting;
 mod mover;
 mod patterns;
 mod portfolio;

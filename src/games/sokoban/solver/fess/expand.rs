@@ -11,7 +11,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 impl Fess<'_> {
-    /// Rates every move of a position and puts them into its cell; the number of the solved position if one solves it.
+    /// Rates every move of a position and puts them into its cell; the number of the position where the search ends if one
+    /// is solved or met.
     pub(super) fn expand(&mut self, number: u32, weight: u32) -> Option<u32> {
         self.nodes += 1;
         let field = self.field;
@@ -39,6 +40,7 @@ impl Fess<'_> {
         }
         let hash = self.arena.hash(&self.here);
         self.moves.clear();
+        self.begin_keys(hash, player);
         for index in 0..self.boxes.len() {
             let from = self.boxes[index];
             if corral.as_ref().is_some_and(|corral| !corral.contains(&from)) {
@@ -88,7 +90,11 @@ impl Fess<'_> {
                     better(same_step && features.obstacles < own.obstacles, features.obstacles.into()),
                 ];
                 self.moves.push((next, advice));
+                self.add_key(hash ^ self.arena.hash_of_move(field.live(from), field.live(to)), region);
             }
+        }
+        if let Some(reached) = self.meet(number) {
+            return Some(reached);
         }
         for advisor in 0..ADVISORS {
             let key = |(next, advice): &(Move, [u32; ADVISORS])| (advice[advisor], next.rank, next.bound);

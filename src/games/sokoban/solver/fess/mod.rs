@@ -5,6 +5,7 @@ mod expand;
 mod features;
 mod guides;
 mod line;
+mod meet;
 mod opening;
 mod plan;
 mod rooms;
@@ -28,6 +29,7 @@ use super::walls::FrozenWalls;
 use crate::search::Budget;
 use features::{Features, Meter};
 use guides::Guides;
+use meet::Part;
 use opening::Opening;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -97,6 +99,7 @@ pub(super) struct Fess<'a> {
     /// The region that the player must end in, if it matters.
     end: Option<u16>,
     nodes: u64,
+    part: Option<Part<'a>>,
 }
 
 /// Looks for any solution.
@@ -197,6 +200,7 @@ impl<'a> Fess<'a> {
             roots: Vec::new(),
             end: None,
             nodes: 0,
+            part: None,
         }
     }
 
@@ -215,7 +219,8 @@ impl<'a> Fess<'a> {
         self.nodes
     }
 
-    /// Goes on until the end, or until so many positions of the budget are expanded in all.
+    /// Goes on until the end, or until so many positions of the budget are expanded in all. A line that ends where another
+    /// search was [met](Self::take_met) is no solution yet.
     pub(super) fn advance(&mut self, budget: &Budget) -> End {
         loop {
             if budget.is_spent(self.nodes) || self.arena.is_full() {

@@ -14,6 +14,9 @@ const IN_THE_WAY: &str = "##########\n#@       #\n# $ $ $  #\n#        #\n# ... 
 /// A goal room that must be filled from its far end.
 const ROOM: &str = "##############\n#@      ######\n# $ $ $   ...#\n#       ######\n##############";
 
+/// A level whose boxes must leave one room before they fill the other.
+const TWO_ROOMS: &str = "###########\n#   #     #\n# $ #   . #\n#@ $    . #\n# $ #   . #\n#   #     #\n###########";
+
 fn board(text: &str) -> Board {
     Board::parse(&Arc::new(Rules), text).unwrap_or_else(|problems| panic!("{text}\n{problems:?}"))
 }
@@ -165,5 +168,39 @@ fn what_cannot_be_solved_is_not_solved_backward_either() {
         let goals = (field.goals(), field.square(level.player()));
         let mut search = Fess::backward(&reversed, goals, &budget(999), 64, USUAL);
         assert!(matches!(search.advance(&budget(999)), End::Exhausted), "{text}");
+    }
+}
+
+#[test]
+fn whichever_way_comes_second_meets_the_first() {
+    use super::super::meeting::Meeting;
+
+    for forward_first in [true, false] {
+        let mut meets = 0;
+        for (text, positions) in
+            [IN_THE_WAY, ROOM, TWO_ROOMS].into_iter().flat_map(|text| (1..12).map(move |n| (text, n)))
+        {
+            let level = board(text);
+            let field = Field::of(&level);
+            let boxes = field.boxes(&level);
+            let player = field.square(level.player());
+            let reversed = field.reversed(&boxes);
+            let meeting = Meeting::new(1);
+            let mut forward = Fess::forward(&field, (&boxes, player), 0, &budget(1), 64, USUAL);
+            let mut backward = Fess::backward(&reversed, (field.goals(), player), &budget(1), 64, USUAL);
+            forward.take_part(&meeting, true);
+            backward.take_part(&meeting, true);
+            let (first, second) =
+                if forward_first { (&mut forward, &mut backward) } else { (&mut backward, &mut forward) };
+            first.advance(&budget(positions));
+            let End::Solved(half) = second.advance(&budget(20_000)) else { panic!("not solved:\n{level}") };
+            let Some(met) = second.take_met() else { continue };
+            assert_eq!(met.way == Way::Push, forward_first);
+            let other = first.half(&met);
+            let (start, rest) = if forward_first { (other, half) } else { (half, other) };
+            plays(&level, &field, End::Solved([start, rest].concat()));
+            meets += 1;
+        }
+        assert!(meets > 5, "only {meets} times");
     }
 }
