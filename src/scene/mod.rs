@@ -14,7 +14,7 @@ mod skin;
 pub mod sokoban;
 
 pub use presses::Presses;
-pub use skin::{Skin, UnknownSkin};
+pub use skin::Skin;
 
 use crate::geometry::Point;
 use crate::gesture::{Key, MouseButton};

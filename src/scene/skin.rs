@@ -5,10 +5,9 @@ use crate::geometry::{Point, Rect};
 use crate::grid::Symbol;
 use image::RgbaImage;
 use std::collections::HashMap;
-use std::str::FromStr;
 
 /// How a practice game looks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum Skin {
     /// Flat colours with small gaps.
     #[default]
@@ -34,21 +33,6 @@ impl Skin {
             Self::Pastel => "pastel",
             Self::Merged => "merged",
         }
-    }
-}
-
-/// A name that no skin has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no skin is named {name:?}; the skins are {}", Skin::ALL.map(Skin::name).join(", "))]
-pub struct UnknownSkin {
-    /// What was asked for.
-    pub name: String,
-}
-
-impl FromStr for Skin {
-    type Err = UnknownSkin;
-    fn from_str(name: &str) -> Result<Self, UnknownSkin> {
-        Self::ALL.into_iter().find(|skin| skin.name() == name).ok_or_else(|| UnknownSkin { name: name.to_owned() })
     }
 }
 

@@ -4,15 +4,14 @@ use super::{Options, SameGameScene};
 use crate::games::samegame::SameGame;
 use crate::scene::asked::{rules_of, size};
 use crate::scene::{Given, Practice, Scene, Shown, Skin};
-use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Args, FromArgMatches};
+use clap::{ArgMatches, Args, FromArgMatches};
 use std::time::Duration;
 
 /// `samegame` among the games that can be practised.
 pub(in crate::scene) const PRACTICE: Practice = Practice {
     id: "samegame",
     aliases: &["popstar"],
-    flags: |command| Flags::augment_args(command.arg(skin())),
+    flags: Flags::augment_args,
     files: &[],
     shown: Shown { skin: "stars", animation_ms: 200, seed: 7, flags: &[] },
     open,
@@ -20,6 +19,9 @@ pub(in crate::scene) const PRACTICE: Practice = Practice {
 
 #[derive(Args, Debug)]
 struct Flags {
+    /// How the game looks
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    skin: Skin,
     /// Every board follows from this number
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -40,24 +42,14 @@ struct Flags {
     levels: Option<u32>,
 }
 
-fn skin() -> Arg {
-    Arg::new("skin")
-        .long("skin")
-        .value_name("NAME")
-        .help("How the game looks")
-        .default_value(Skin::default().name())
-        .value_parser(PossibleValuesParser::new(Skin::ALL.map(Skin::name)))
-}
-
 fn open(matches: &ArgMatches, given: Given<'_>) -> Result<Box<dyn Scene>, String> {
     let flags = Flags::from_arg_matches(matches).map_err(|e| e.to_string())?;
-    let name = matches.get_one::<String>("skin").map_or(Skin::default().name(), String::as_str);
     let options = Options {
         rows: flags.size.1,
         cols: flags.size.0,
         colours: usize::from(flags.colours),
         seed: flags.seed,
-        skin: name.parse().map_err(|e: crate::scene::UnknownSkin| e.to_string())?,
+        skin: flags.skin,
         animation: Duration::from_millis(flags.animation),
         clicks: flags.clicks,
         levels: flags.levels,

@@ -1,19 +1,18 @@
 //! The flags of `practice shisen`.
 
-use super::{FailedSecond, Options, ShisenScene, Skin, UnknownSkin};
+use super::{FailedSecond, Options, ShisenScene, Skin};
 use crate::games::Game;
 use crate::games::shisen::{RuleFlags, Shisen};
 use crate::scene::asked::{rules_of, size};
 use crate::scene::{Given, Practice, Scene, Shown};
-use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Args, FromArgMatches};
+use clap::{ArgMatches, Args, FromArgMatches};
 use std::time::Duration;
 
 /// `shisen` among the games that can be practised.
 pub(in crate::scene) const PRACTICE: Practice = Practice {
     id: Shisen::ID,
     aliases: Shisen::ALIASES,
-    flags: |command| Flags::augment_args(command.arg(skin())),
+    flags: Flags::augment_args,
     files: &[],
     shown: Shown { skin: "mahjong", animation_ms: 100, seed: 7, flags: &["--line", "150"] },
     open,
@@ -24,6 +23,9 @@ const LONGEST_MS: u64 = 60_000;
 
 #[derive(Args, Debug)]
 struct Flags {
+    /// How the game looks
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    skin: Skin,
     /// Every board follows from this number
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -49,25 +51,15 @@ struct Flags {
     rules: RuleFlags,
 }
 
-fn skin() -> Arg {
-    Arg::new("skin")
-        .long("skin")
-        .value_name("NAME")
-        .help("How the game looks")
-        .default_value(Skin::default().name())
-        .value_parser(PossibleValuesParser::new(Skin::ALL.map(Skin::name)))
-}
-
 fn open(matches: &ArgMatches, given: Given<'_>) -> Result<Box<dyn Scene>, String> {
     let flags = Flags::from_arg_matches(matches).map_err(|e| e.to_string())?;
-    let name = matches.get_one::<String>("skin").map_or(Skin::default().name(), String::as_str);
     let rules = Shisen::apply_flags(rules_of::<Shisen>(given.rules)?, &flags.rules);
     let options = Options {
         rows: flags.size.1,
         cols: flags.size.0,
         kinds: flags.kinds,
         seed: flags.seed,
-        skin: name.parse().map_err(|e: UnknownSkin| e.to_string())?,
+        skin: flags.skin,
         animation: Duration::from_millis(flags.animation),
         line: Duration::from_millis(flags.line),
         failed_second: flags.failed_second,

@@ -22,8 +22,8 @@ pub(super) use flags::PRACTICE;
 use image::RgbImage;
 use motion::Motion;
 use overlay::Action;
+pub use skins::Skin;
 use skins::{Look, Tiles};
-pub use skins::{Skin, UnknownSkin};
 use std::sync::Arc;
 use std::time::Duration;
 

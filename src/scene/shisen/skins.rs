@@ -8,10 +8,9 @@ use crate::scene::paint::{Colour, coverage, mix, over, rounded};
 use crate::scene::skin::Mark;
 use image::RgbaImage;
 use std::collections::HashMap;
-use std::str::FromStr;
 
 /// How the game looks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum Skin {
     /// Ivory mahjong tiles on green felt.
     #[default]
@@ -48,21 +47,6 @@ impl Skin {
             Self::Mahjong => (44.0, 56.0),
             Self::Icons | Self::Photo => (48.0, 48.0),
         }
-    }
-}
-
-/// A name that no skin has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no skin is named {name:?}; the skins are {}", Skin::ALL.map(Skin::name).join(", "))]
-pub struct UnknownSkin {
-    /// What was asked for.
-    pub name: String,
-}
-
-impl FromStr for Skin {
-    type Err = UnknownSkin;
-    fn from_str(name: &str) -> Result<Self, UnknownSkin> {
-        Self::ALL.into_iter().find(|skin| skin.name() == name).ok_or_else(|| UnknownSkin { name: name.to_owned() })
     }
 }
 

@@ -1,11 +1,10 @@
 //! The flags of `practice sokoban`.
 
-use super::{EditorScene, Levels, Options, Skin, SokobanScene, UnknownSkin};
+use super::{EditorScene, Levels, Options, Skin, SokobanScene};
 use crate::games::sokoban::Sokoban;
 use crate::scene::asked::{rules_of, size};
 use crate::scene::{FileFlag, Given, Practice, Scene, Shown};
-use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Args, FromArgMatches};
+use clap::{ArgMatches, Args, FromArgMatches};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use std::time::Duration;
 pub(in crate::scene) const PRACTICE: Practice = Practice {
     id: "sokoban",
     aliases: &[],
-    flags: |command| Flags::augment_args(command.arg(skin())),
+    flags: Flags::augment_args,
     files: &[FileFlag { flag: "levels", writes: false }, FileFlag { flag: "edit", writes: true }],
     shown: Shown { skin: "warehouse", animation_ms: 40, seed: 7, flags: &["--boxes", "4"] },
     open,
@@ -21,6 +20,9 @@ pub(in crate::scene) const PRACTICE: Practice = Practice {
 
 #[derive(Args, Debug)]
 struct Flags {
+    /// How the game looks
+    #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+    skin: Skin,
     /// Every level follows from this number
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -44,15 +46,6 @@ struct Flags {
     edit: Option<PathBuf>,
 }
 
-fn skin() -> Arg {
-    Arg::new("skin")
-        .long("skin")
-        .value_name("NAME")
-        .help("How the game looks")
-        .default_value(Skin::default().name())
-        .value_parser(PossibleValuesParser::new(Skin::ALL.map(Skin::name)))
-}
-
 fn level(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a whole number of at least 1".to_owned())
 }
@@ -65,8 +58,7 @@ fn name(path: Option<&PathBuf>) -> String {
 fn open(matches: &ArgMatches, given: Given<'_>) -> Result<Box<dyn Scene>, String> {
     let flags = Flags::from_arg_matches(matches).map_err(|e| e.to_string())?;
     let _one_kind_of_rules = rules_of::<Sokoban>(given.rules)?;
-    let skin = matches.get_one::<String>("skin").map_or(Skin::default().name(), String::as_str);
-    let skin: Skin = skin.parse().map_err(|e: UnknownSkin| e.to_string())?;
+    let skin = flags.skin;
     let levels = match given.file("levels") {
         Some(text) => Levels::from_text(&name(flags.levels.as_ref()), text)?,
         None => {

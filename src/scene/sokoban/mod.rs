@@ -29,7 +29,7 @@ use image::RgbImage;
 pub use levels::Levels;
 use motion::Motion;
 pub use presses::Presses;
-pub use skin::{Skin, UnknownSkin};
+pub use skin::Skin;
 use stage::Stage;
 use std::time::Duration;
 

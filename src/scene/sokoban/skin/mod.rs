@@ -7,10 +7,9 @@ mod warehouse;
 use crate::scene::paint::Colour;
 use image::RgbaImage;
 use std::collections::HashMap;
-use std::str::FromStr;
 
 /// How the practice game of Sokoban looks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, clap::ValueEnum)]
 pub enum Skin {
     /// Brick walls and wooden crates. A crate on a goal is green, and the goal's corners show around the player.
     #[default]
@@ -44,21 +43,6 @@ impl Skin {
             Self::Warehouse => warehouse::OUTSIDE,
             Self::Plain => plain::OUTSIDE,
         }
-    }
-}
-
-/// A name that no skin of the game has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no skin is named {name:?}; the skins are {}", Skin::ALL.map(Skin::name).join(", "))]
-pub struct UnknownSkin {
-    /// What was asked for.
-    pub name: String,
-}
-
-impl FromStr for Skin {
-    type Err = UnknownSkin;
-    fn from_str(name: &str) -> Result<Self, UnknownSkin> {
-        Self::ALL.into_iter().find(|skin| skin.name() == name).ok_or_else(|| UnknownSkin { name: name.to_owned() })
     }
 }
 
