@@ -293,23 +293,24 @@ impl Reader {
         if is_known(&plain, CLEAR) {
             return (plain, self.tone.clone());
         }
-        let cut = |cell| Some((cell, patch::cut(picture, &lattice.cell_rect(cell))?));
-        let cells: Vec<(Cell, Patch)> = lattice.cells().filter_map(cut).collect();
-        let patches: Vec<Patch> = cells.iter().map(|(_, patch)| *patch).collect();
         let untoned = self.tone.is_some().then_some(None);
-        let fitted = tone::fit(&patches, self.model.looks()).map(|tone| Some(Box::new(tone)));
+        let every = (lattice.rows * lattice.cols).div_ceil(tone::CELLS).max(1);
+        let undone = |tone: &Tone| {
+            lattice.cells().step_by(every).filter_map(|cell| cut(picture, lattice, cell, Some(tone))).collect()
+        };
+        let fitted = tone::fit(&undone, self.model.looks()).map(|tone| Some(Box::new(tone)));
         let others: Vec<Option<Box<Tone>>> = untoned.into_iter().chain(fitted).collect();
         for tone in &others {
             let reading = self.read_with(picture, lattice, tone.as_deref());
             if is_known(&reading, EXPLAINED) && reading.unknown() < plain.unknown() {
-                let reading = self.by_own_looks(reading, &cells, tone.as_deref());
+                let reading = self.by_own_looks(picture, reading, tone.as_deref());
                 return (agreed(reading, &plain), tone.clone());
             }
         }
-        let mut best = (self.by_own_looks(plain.clone(), &cells, self.tone.as_deref()), self.tone.clone());
+        let mut best = (self.by_own_looks(picture, plain.clone(), self.tone.as_deref()), self.tone.clone());
         for tone in others {
             let reading = self.read_with(picture, lattice, tone.as_deref());
-            let reading = self.by_own_looks(reading, &cells, tone.as_deref());
+            let reading = self.by_own_looks(picture, reading, tone.as_deref());
             if is_known(&reading, EXPLAINED) && reading.unknown() < best.0.unknown() {
                 best = (agreed(reading, &plain), tone);
             }
@@ -318,18 +319,16 @@ impl Reader {
     }
 
     /// The reading with unknown cells told by what the tiles look like in this picture.
-    fn by_own_looks(&self, mut reading: Reading, cells: &[(Cell, Patch)], tone: Option<&Tone>) -> Reading {
+    fn by_own_looks(&self, picture: &RgbImage, mut reading: Reading, tone: Option<&Tone>) -> Reading {
         if is_known(&reading, CLEAR) {
             return reading;
         }
         let lattice = reading.lattice;
-        let seen: Vec<Seen> = cells
-            .iter()
-            .map(|(cell, patch)| {
-                let patch = tone.map_or(*patch, |tone| tone.undone(patch));
-                Seen { cell: *cell, nearest: self.model.nearest(&patch, &lattice, *cell), patch }
-            })
-            .collect();
+        let seen = |cell| {
+            let patch = cut(picture, &lattice, cell, tone)?;
+            Some(Seen { cell, nearest: self.model.nearest(&patch, &lattice, cell), patch })
+        };
+        let seen: Vec<Seen> = lattice.cells().filter_map(seen).collect();
         for (seen, verdict) in seen.iter().zip(own_looks::verdicts(&seen, &self.model, &lattice)) {
             if reading.symbols[seen.cell].is_none()
                 && let Some(verdict) = verdict
@@ -414,8 +413,7 @@ fn nearby(picture: &RgbImage, lattice: &Lattice, model: &ClassModel) -> Option<L
 }
 
 fn cut(picture: &RgbImage, lattice: &Lattice, cell: Cell, tone: Option<&Tone>) -> Option<Patch> {
-    let seen = patch::cut(picture, &lattice.cell_rect(cell))?;
-    Some(tone.map_or(seen, |tone| tone.undone(&seen)))
+    patch::cut_by(picture, &lattice.cell_rect(cell), tone.map(Tone::back))
 }
 
 /// The reading without the cells that the other one takes for another kind: they may be either.
