@@ -133,18 +133,28 @@ impl Reader {
         if is_good && (of_any_size || best.known == best.cells) {
             return Ok(best.lattice);
         }
-        // Most boards keep their rows and columns; levels come in any size.
+        // Most boards keep their rows and columns; levels come in any size. In a larger window the calibrated pitch finds
+        // parts of tiles that look like whole ones, so a place where something is unknown is held against the others.
         let size = (self.place.lattice.rows, self.place.lattice.cols);
         let sizes = [Some(size), None];
+        let mut found: Option<Fit> = None;
         for size in &sizes[usize::from(of_any_size)..] {
             for pitch in [Some(pitch), None] {
                 let hints = Hints { pitch, size: *size, ..Hints::default() };
-                let found = find(picture, &hints).map(|lattice| self.judge_near(picture, &lattice));
-                let is_better = |fit: &Fit| fit.share() >= CONVINCING.max(best.share()) && shows_tiles(fit);
-                if let Some(found) = found.filter(is_better) {
-                    return Ok(found.lattice);
+                let Some(next) = find(picture, &hints).map(|lattice| self.judge_near(picture, &lattice)) else {
+                    continue;
+                };
+                if next.share() < CONVINCING.max(best.share()) || !shows_tiles(&next) {
+                    continue;
                 }
+                if next.known == next.cells {
+                    return Ok(next.lattice);
+                }
+                found = Some(found.map_or(next, |found| found.or(next)));
             }
+        }
+        if let Some(found) = found {
+            return Ok(found.lattice);
         }
         if is_good {
             return Ok(best.lattice);
