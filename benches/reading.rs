@@ -2,7 +2,7 @@
 //!
 //! The window's picture needs a display with a window manager and a practice game on it; without a window only the
 //! reading is timed:
-//! `tilepilot practice shisen-sho --skin mahjong & cargo bench --bench reading`
+//! `tilepilot practice shisen --skin mahjong & cargo bench --bench reading`
 
 use criterion::Criterion;
 use image::RgbImage;

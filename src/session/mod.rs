@@ -27,11 +27,11 @@ use crate::frame::Frame;
 use crate::games::{Game, MoveOf, RulesOf, Seen};
 use crate::geometry::{Lattice, Point, Rect};
 use crate::gesture::Gesture;
-use crate::grid::Cell;
+use crate::grid::{Cell, Symbol};
 use crate::vision::Reading;
 use crate::vision::button::Button;
-use crate::vision::reader::Reader;
-use crate::vision::settle::Settle;
+use crate::vision::reader::{LocateError, Reader};
+use crate::vision::settle::{self, Settle};
 use ahead::Ahead;
 use learn::BehindSafe;
 use std::sync::Arc;
@@ -42,6 +42,10 @@ const HESITATION: (Duration, Duration) = (Duration::from_millis(40), Duration::f
 
 /// How long a board must stay the same, and be another one than predicted, before the prediction is given up.
 const OTHER_BOARD_RESTS: Duration = Duration::from_millis(400);
+
+/// The share of a picture that a clock or a pointer changes, and no level or overlay that comes or goes.
+const SAME_PICTURE: f64 = 0.005;
+
 /// The game that is being played.
 #[derive(Clone, Debug)]
 struct Play<G: Game> {
@@ -163,6 +167,8 @@ pub struct Session<G: Game> {
     lattice: Option<(Lattice, (u32, u32))>,
     /// Whether the board may lie elsewhere in the next picture, such as a level of another size in a window of the same.
     doubts_place: bool,
+    /// The last picture in which the board was looked for, and what came of it.
+    searched: Option<(Frame, Result<Lattice, LocateError>)>,
     window: Option<Rect>,
     /// The program's buttons by name, as they look in pictures of this size.
     buttons: Vec<(String, Button)>,
@@ -232,6 +238,7 @@ impl<G: Game> Session<G> {
             play: None,
             lattice: None,
             doubts_place: false,
+            searched: None,
             window: None,
             buttons: Vec::new(),
             search_buttons_at: Duration::ZERO,
@@ -312,13 +319,32 @@ impl<G: Game> Session<G> {
         vec![Effect::Wait(Duration::from_millis(self.program.timing.poll_ms))]
     }
 
+    /// Where the board is in a picture. A search that finds nothing takes longest, so it is not repeated while a window
+    /// that shows no board shows much the same.
+    fn locate(&mut self, frame: &Frame) -> Result<Lattice, LocateError> {
+        if let Some((searched, found)) = &self.searched
+            && settle::changed_share(&searched.pixels, &frame.pixels, self.program.noise) < SAME_PICTURE
+        {
+            return found.clone();
+        }
+        let found = self.reader.locate(&frame.pixels);
+        self.searched = Some((frame.clone(), found.clone()));
+        found
+    }
+
+    /// Whether the move under way takes the last tiles away: then the board has one colour alone, as a covered window has.
+    fn expects_nothing(&self) -> bool {
+        let Phase::Verify(pending) = &self.phase else { return false };
+        G::expect(&pending.after).iter().all(|looks| *looks == [Symbol::EMPTY])
+    }
+
     fn on_frame(&mut self, now: Duration, frame: &Frame) -> Effects<G> {
         let size = frame.pixels.dimensions();
         let known = self.lattice.filter(|(_, of)| *of == size).map(|(lattice, _)| lattice);
         let doubted = std::mem::take(&mut self.doubts_place);
         let lattice = match known {
             Some(lattice) if !doubted => lattice,
-            _ => match (self.reader.locate(&frame.pixels), known) {
+            _ => match (self.locate(frame), known) {
                 (Ok(lattice), Some(known)) if lattice == known => known,
                 // What is seen may be no board at all, such as the overlay at a game's end.
                 (Err(_), Some(known)) => known,
@@ -342,7 +368,8 @@ impl<G: Game> Session<G> {
         if matches!(self.phase, Phase::Seek { .. }) {
             return self.seek(now, frame, "no button to go on with is seen");
         }
-        if frame.is_uniform(&lattice.bounds()) {
+        let is_uniform = frame.is_uniform(&lattice.bounds());
+        if is_uniform && !self.expects_nothing() {
             return self.unreadable(
                 now,
                 frame,
@@ -364,6 +391,9 @@ impl<G: Game> Session<G> {
             time: now.saturating_sub(rests_since),
             still: now.saturating_sub(self.still_since.max(rests_since)),
         };
+        if is_uniform && !rest.twice {
+            return self.look_again();
+        }
         match std::mem::replace(&mut self.phase, Phase::Done) {
             Phase::Start { since, after } => {
                 self.phase = Phase::Start { since, after };

@@ -123,6 +123,7 @@ impl<G: Game> Session<G> {
         pending: &Pending<G>,
         looks: &[(Cell, Symbol)],
     ) -> Effects<G> {
+        self.searched = None;
         for (cell, symbol) in looks {
             self.reader.learn(&frame.pixels, &reading.lattice, *cell, *symbol);
         }

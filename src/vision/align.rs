@@ -56,6 +56,12 @@ pub(super) fn align(picture: &RgbImage, tiling: &Tiling, tiles: &Grid<bool>, blo
 /// The lattice moved so that its lines run through the middle between the rims of neighbouring tiles. A tile's two rims
 /// are about equally strong, so the edges near a line mirror each other around it.
 fn centred(picture: &RgbImage, lattice: &Lattice, block: &Block) -> Lattice {
+    // Where the pitch is whole each edge is at the same part of its pixel, so that no part of one is left to chance.
+    let whole = |centre: f64, pitch: f64| {
+        if pitch.fract() == 0.0 { (centre - pitch / 2.0).round() + pitch / 2.0 } else { centre }
+    };
+    let (x, y) = (whole(lattice.x, lattice.pitch_x), whole(lattice.y, lattice.pitch_y));
+    let lattice = &Lattice { x, y, ..*lattice };
     let first = lattice.cell_rect(Cell::new(block.top, block.left));
     let last = lattice.cell_rect(Cell::new(block.bottom, block.right));
     let whole = Rect::new(0.0, 0.0, f64::from(picture.width()), f64::from(picture.height()));

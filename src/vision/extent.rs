@@ -1,8 +1,9 @@
 //! From a tiling of the picture to the board: which of its cells are the board's, and exactly where they begin.
 
+use super::Shape;
 use super::align::align;
 use super::lattice::Hints;
-use super::tiling::Tiling;
+use super::tiling::{PLAIN, Tiling, plain_colour};
 use crate::geometry::{Lattice, Rect};
 use crate::grid::{Cell, Grid};
 use image::RgbImage;
@@ -11,6 +12,10 @@ use image::RgbImage;
 const AREA: f64 = 0.6;
 /// The same for kinds that show one plain colour.
 const PLAIN_AREA: f64 = 0.5;
+/// Where tiles lie in heaps, one that many cells show has more equal neighbours by chance: so much more of what is left
+/// speaks of an area, and no more than that is asked for.
+const MORE_THAN_CHANCE: f64 = 0.3;
+const SURELY_AREA: f64 = 0.65;
 
 /// Chance from which on a kind is not called a frame's.
 const BY_CHANCE: f64 = 0.05;
@@ -27,7 +32,7 @@ pub(super) fn board(picture: &RgbImage, region: &Rect, tiling: &Tiling, hints: &
     let kinds = Grid::from_fn(tiling.lattice.rows, tiling.lattice.cols, |cell| {
         tiling.kinds[cell.row * tiling.lattice.cols + cell.col]
     });
-    let mut tiles = tile_cells(tiling, &kinds);
+    let mut tiles = tile_cells(tiling, &kinds, hints.shape, ground(picture, region));
     let block = peel(&kinds, tiling.sizes.len(), &mut tiles)?;
     let shifted = align(picture, tiling, &tiles, &block);
     let Block { top, left, bottom, right } = block;
@@ -85,8 +90,16 @@ impl Block {
     }
 }
 
-/// Which cells look like tiles: of a kind that others share, and that does not form an area.
-fn tile_cells(tiling: &Tiling, kinds: &Grid<usize>) -> Grid<bool> {
+/// The colour that runs along all sides of the region, if one does: the board stands on it.
+fn ground(picture: &RgbImage, region: &Rect) -> Option<[u8; 3]> {
+    let (x, y) = (region.x as u32..region.right() as u32, region.y as u32..region.bottom() as u32);
+    let rows = [y.start, y.end - 1].into_iter().flat_map(|y| x.clone().map(move |x| (x, y)));
+    let columns = [x.start, x.end - 1].into_iter().flat_map(|x| y.clone().map(move |y| (x, y)));
+    plain_colour(rows.chain(columns).map(|(x, y)| picture.get_pixel(x, y).0))
+}
+
+/// Which cells look like tiles: of a kind that others share, and that neither forms an area nor is the ground.
+fn tile_cells(tiling: &Tiling, kinds: &Grid<usize>, shape: Shape, ground: Option<[u8; 3]>) -> Grid<bool> {
     let mut neighbours = vec![(0_usize, 0_usize); tiling.sizes.len()];
     for (cell, &kind) in kinds.enumerate() {
         for other in kinds.neighbours(cell) {
@@ -94,9 +107,21 @@ fn tile_cells(tiling: &Tiling, kinds: &Grid<usize>) -> Grid<bool> {
             neighbours[kind].0 += usize::from(kinds[other] == kind);
         }
     }
+    let cells = (kinds.rows() * kinds.cols()) as f64;
+    let is_ground =
+        |colour: [u8; 3]| ground.is_some_and(|ground| colour.iter().zip(ground).all(|(a, b)| a.abs_diff(b) <= PLAIN));
     kinds.map(|&kind| {
         let (equal, all) = neighbours[kind];
-        tiling.sizes[kind] >= 2 && (equal as f64) < if tiling.plain[kind] { PLAIN_AREA } else { AREA } * all as f64
+        let by_chance = tiling.sizes[kind] as f64 / cells;
+        let area = match tiling.plain[kind] {
+            None => AREA,
+            // Holes between cards have no more equal neighbours than by chance, and are none the less the ground.
+            Some(_) if shape == Shape::Heap => {
+                (by_chance + MORE_THAN_CHANCE * (1.0 - by_chance)).clamp(PLAIN_AREA, SURELY_AREA)
+            }
+            Some(_) => PLAIN_AREA,
+        };
+        tiling.sizes[kind] >= 2 && (equal as f64) < area * all as f64 && !tiling.plain[kind].is_some_and(is_ground)
     })
 }
 

@@ -138,7 +138,7 @@ fn inside(picture: &RgbImage, figure: &Rect, pitches: &[(f64, f64)], hints: &Hin
         (fits && cols >= FEWEST as f64 && rows >= FEWEST as f64).then_some((x, y, rows as usize, cols as usize))
     });
     let described = fitting.filter_map(|(x, y, rows, cols)| {
-        let tiled = tiling::tile(picture, figure, (x, y), (figure.x, figure.y), f64::MAX)?;
+        let tiled = tiling::tile(picture, (figure, figure), (x, y), (figure.x, figure.y), f64::MAX)?;
         let is_level = (LEAST_KINDS..=rows * cols / REPEATED).contains(&tiled.sizes.len());
         is_level.then(|| (tiled.bits, Lattice::from_corner(figure.x, figure.y, (x, y), rows, cols)))
     });

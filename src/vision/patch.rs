@@ -22,16 +22,29 @@ const MOST_SPAN: usize = 160;
 /// The pixels of one patch.
 pub(crate) type Patch = [u8; BYTES];
 
+/// What each value of red, green and blue is taken for.
+pub(crate) type Levels = [[u8; 256]; 3];
+
 /// Cuts the middle of `cell` (picture pixels) out of a picture. Nothing where the cell's centre lies outside.
 #[must_use]
 pub(crate) fn cut(picture: &RgbImage, cell: &Rect) -> Option<Patch> {
+    cut_by(picture, cell, None)
+}
+
+/// The same with each pixel's values taken for others first: the mean of black and white is grey whatever the gamma.
+#[must_use]
+pub(crate) fn cut_by(picture: &RgbImage, cell: &Rect, levels: Option<&Levels>) -> Option<Patch> {
     let mut patch = [0; BYTES];
-    resample(picture, &cell.inset((1.0 - CORE) / 2.0), SIDE as usize, &mut patch).then_some(patch)
+    resample_by(picture, &cell.inset((1.0 - CORE) / 2.0), SIDE as usize, levels, &mut patch).then_some(patch)
 }
 
 /// Resamples `part` of a picture to `side` × `side` pixels by averaging a few samples for each; false where the part's
 /// centre lies outside the picture or `side` is beyond [`SIDE`].
 pub(crate) fn resample(picture: &RgbImage, part: &Rect, side: usize, out: &mut [u8]) -> bool {
+    resample_by(picture, part, side, None, out)
+}
+
+fn resample_by(picture: &RgbImage, part: &Rect, side: usize, levels: Option<&Levels>, out: &mut [u8]) -> bool {
     let (width, height) = picture.dimensions();
     let centre = part.centre();
     let inside = centre.x >= 0.0 && centre.y >= 0.0 && centre.x < f64::from(width) && centre.y < f64::from(height);
@@ -40,7 +53,7 @@ pub(crate) fn resample(picture: &RgbImage, part: &Rect, side: usize, out: &mut [
     }
     let (columns, nx) = sample_places(part.x, part.width, width, side);
     let (rows, ny) = sample_places(part.y, part.height, height, side);
-    let source = Source { raw: picture.as_raw(), stride: width as usize * 3 };
+    let source = Source { raw: picture.as_raw(), stride: width as usize * 3, levels };
     match (nx, ny) {
         (1, 1) => source.average::<1, 1>(&columns, &rows, side, out),
         (2, 2) => source.average::<2, 2>(&columns, &rows, side, out),
@@ -59,6 +72,7 @@ pub(crate) fn resample(picture: &RgbImage, part: &Rect, side: usize, out: &mut [
 struct Source<'a> {
     raw: &'a [u8],
     stride: usize,
+    levels: Option<&'a Levels>,
 }
 
 impl Source<'_> {
@@ -87,13 +101,9 @@ impl Source<'_> {
         };
         for (line, ys) in out.chunks_exact_mut(side * 3).zip(rows) {
             let parts = ys.map(|y| &self.raw[y * self.stride + first * 3..][..span]);
-            for (sum, value) in summed.iter_mut().zip(parts[0]) {
-                *sum = u16::from(*value);
-            }
-            for part in &parts[1..] {
-                for (sum, value) in summed.iter_mut().zip(*part) {
-                    *sum += u16::from(*value);
-                }
+            match self.levels {
+                None => add_rows(summed, &parts),
+                Some(levels) => add_rows_by(summed, &parts, levels),
             }
             let (pixels, _) = line.as_chunks_mut::<3>();
             for (pixel, xs) in pixels.iter_mut().zip(columns) {
@@ -107,6 +117,30 @@ impl Source<'_> {
                 }
                 let mean = total.map(|total| (total / count) as u8);
                 pixel.copy_from_slice(&mean[..3]);
+            }
+        }
+    }
+}
+
+/// The sums of rows of values.
+fn add_rows<const N: usize>(sums: &mut [u16], rows: &[&[u8]; N]) {
+    for (sum, value) in sums.iter_mut().zip(rows[0]) {
+        *sum = u16::from(*value);
+    }
+    for row in &rows[1..] {
+        for (sum, value) in sums.iter_mut().zip(*row) {
+            *sum += u16::from(*value);
+        }
+    }
+}
+
+/// The sums of rows of pixels with other values.
+fn add_rows_by<const N: usize>(sums: &mut [u16], rows: &[&[u8]; N], levels: &Levels) {
+    sums.fill(0);
+    for row in rows {
+        for (sums, pixel) in sums.as_chunks_mut::<3>().0.iter_mut().zip(row.as_chunks::<3>().0) {
+            for ((sum, value), levels) in sums.iter_mut().zip(pixel).zip(levels) {
+                *sum += u16::from(levels[usize::from(*value)]);
             }
         }
     }
@@ -301,6 +335,18 @@ mod tests {
         let cell = |n: f64| Rect::new(0.0, 0.0, n, n);
         let (a, b) = (cut(&draw(50), &cell(50.0)).unwrap(), cut(&draw(83), &cell(83.0)).unwrap());
         assert!(distance(&a, &b) < 0.05, "{}", distance(&a, &b));
+    }
+
+    #[test]
+    fn values_are_taken_for_others_before_their_mean_is() {
+        let board = RgbImage::from_fn(60, 60, |x, y| Rgb([if (x + y) % 2 == 0 { 0 } else { 255 }, x as u8, y as u8]));
+        let levels: Levels = std::array::from_fn(|c| std::array::from_fn(|value| (value / (c + 2)) as u8));
+        let darker = RgbImage::from_fn(60, 60, |x, y| {
+            let pixel = board.get_pixel(x, y).0;
+            Rgb(std::array::from_fn(|c| levels[c][usize::from(pixel[c])]))
+        });
+        let cell = Rect::new(3.0, 2.0, 50.0, 50.0);
+        assert_eq!(cut_by(&board, &cell, Some(&levels)), cut(&darker, &cell));
     }
 
     #[test]

@@ -133,18 +133,28 @@ impl Reader {
         if is_good && (of_any_size || best.known == best.cells) {
             return Ok(best.lattice);
         }
-        // Most boards keep their rows and columns; levels come in any size.
+        // Most boards keep their rows and columns; levels come in any size. In a larger window the calibrated pitch finds
+        // parts of tiles that look like whole ones, so a place where something is unknown is held against the others.
         let size = (self.place.lattice.rows, self.place.lattice.cols);
         let sizes = [Some(size), None];
+        let mut found: Option<Fit> = None;
         for size in &sizes[usize::from(of_any_size)..] {
             for pitch in [Some(pitch), None] {
                 let hints = Hints { pitch, size: *size, ..Hints::default() };
-                let found = find(picture, &hints).map(|lattice| self.judge_near(picture, &lattice));
-                let is_better = |fit: &Fit| fit.share() >= CONVINCING.max(best.share()) && shows_tiles(fit);
-                if let Some(found) = found.filter(is_better) {
-                    return Ok(found.lattice);
+                let Some(next) = find(picture, &hints).map(|lattice| self.judge_near(picture, &lattice)) else {
+                    continue;
+                };
+                if next.share() < CONVINCING.max(best.share()) || !shows_tiles(&next) {
+                    continue;
                 }
+                if next.known == next.cells {
+                    return Ok(next.lattice);
+                }
+                found = Some(found.map_or(next, |found| found.or(next)));
             }
+        }
+        if let Some(found) = found {
+            return Ok(found.lattice);
         }
         if is_good {
             return Ok(best.lattice);
@@ -293,23 +303,24 @@ impl Reader {
         if is_known(&plain, CLEAR) {
             return (plain, self.tone.clone());
         }
-        let cut = |cell| Some((cell, patch::cut(picture, &lattice.cell_rect(cell))?));
-        let cells: Vec<(Cell, Patch)> = lattice.cells().filter_map(cut).collect();
-        let patches: Vec<Patch> = cells.iter().map(|(_, patch)| *patch).collect();
         let untoned = self.tone.is_some().then_some(None);
-        let fitted = tone::fit(&patches, self.model.looks()).map(|tone| Some(Box::new(tone)));
+        let every = (lattice.rows * lattice.cols).div_ceil(tone::CELLS).max(1);
+        let undone = |tone: &Tone| {
+            lattice.cells().step_by(every).filter_map(|cell| cut(picture, lattice, cell, Some(tone))).collect()
+        };
+        let fitted = tone::fit(&undone, self.model.looks()).map(|tone| Some(Box::new(tone)));
         let others: Vec<Option<Box<Tone>>> = untoned.into_iter().chain(fitted).collect();
         for tone in &others {
             let reading = self.read_with(picture, lattice, tone.as_deref());
             if is_known(&reading, EXPLAINED) && reading.unknown() < plain.unknown() {
-                let reading = self.by_own_looks(reading, &cells, tone.as_deref());
+                let reading = self.by_own_looks(picture, reading, tone.as_deref());
                 return (agreed(reading, &plain), tone.clone());
             }
         }
-        let mut best = (self.by_own_looks(plain.clone(), &cells, self.tone.as_deref()), self.tone.clone());
+        let mut best = (self.by_own_looks(picture, plain.clone(), self.tone.as_deref()), self.tone.clone());
         for tone in others {
             let reading = self.read_with(picture, lattice, tone.as_deref());
-            let reading = self.by_own_looks(reading, &cells, tone.as_deref());
+            let reading = self.by_own_looks(picture, reading, tone.as_deref());
             if is_known(&reading, EXPLAINED) && reading.unknown() < best.0.unknown() {
                 best = (agreed(reading, &plain), tone);
             }
@@ -318,18 +329,16 @@ impl Reader {
     }
 
     /// The reading with unknown cells told by what the tiles look like in this picture.
-    fn by_own_looks(&self, mut reading: Reading, cells: &[(Cell, Patch)], tone: Option<&Tone>) -> Reading {
+    fn by_own_looks(&self, picture: &RgbImage, mut reading: Reading, tone: Option<&Tone>) -> Reading {
         if is_known(&reading, CLEAR) {
             return reading;
         }
         let lattice = reading.lattice;
-        let seen: Vec<Seen> = cells
-            .iter()
-            .map(|(cell, patch)| {
-                let patch = tone.map_or(*patch, |tone| tone.undone(patch));
-                Seen { cell: *cell, nearest: self.model.nearest(&patch, &lattice, *cell), patch }
-            })
-            .collect();
+        let seen = |cell| {
+            let patch = cut(picture, &lattice, cell, tone)?;
+            Some(Seen { cell, nearest: self.model.nearest(&patch, &lattice, cell), patch })
+        };
+        let seen: Vec<Seen> = lattice.cells().filter_map(seen).collect();
         for (seen, verdict) in seen.iter().zip(own_looks::verdicts(&seen, &self.model, &lattice)) {
             if reading.symbols[seen.cell].is_none()
                 && let Some(verdict) = verdict
@@ -414,8 +423,7 @@ fn nearby(picture: &RgbImage, lattice: &Lattice, model: &ClassModel) -> Option<L
 }
 
 fn cut(picture: &RgbImage, lattice: &Lattice, cell: Cell, tone: Option<&Tone>) -> Option<Patch> {
-    let seen = patch::cut(picture, &lattice.cell_rect(cell))?;
-    Some(tone.map_or(seen, |tone| tone.undone(&seen)))
+    patch::cut_by(picture, &lattice.cell_rect(cell), tone.map(Tone::back))
 }
 
 /// The reading without the cells that the other one takes for another kind: they may be either.

@@ -72,6 +72,17 @@ pub fn is_alike(a: &RgbImage, b: &RgbImage, noise: u8) -> bool {
     a.dimensions() == b.dimensions() && a.as_raw().iter().zip(b.as_raw()).all(|(x, y)| x.abs_diff(*y) <= noise)
 }
 
+/// The share of pixels, 0 to 1, in which two pictures differ by more than noise; 1 for pictures of different sizes.
+#[must_use]
+pub fn changed_share(a: &RgbImage, b: &RgbImage, noise: u8) -> f64 {
+    if a.dimensions() != b.dimensions() {
+        return 1.0;
+    }
+    let pixels = a.as_raw().as_chunks::<3>().0.iter().zip(b.as_raw().as_chunks::<3>().0);
+    let changed = pixels.filter(|(p, q)| p.iter().zip(*q).any(|(x, y)| x.abs_diff(*y) > noise)).count();
+    changed as f64 / (f64::from(a.width()) * f64::from(a.height())).max(1.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,5 +110,15 @@ mod tests {
         let region = Rect::new(0.0, 0.0, 100.0, 100.0);
         assert!(!settle.see(&RgbImage::new(10, 10), &region));
         assert!(!settle.see(&RgbImage::new(11, 10), &region));
+    }
+
+    #[test]
+    fn what_changed_is_a_share_of_the_picture() {
+        let black = RgbImage::new(10, 10);
+        let mut other = black.clone();
+        other.put_pixel(3, 4, Rgb([0, 0, 40]));
+        other.put_pixel(5, 6, Rgb([NOISE; 3]));
+        assert_eq!(changed_share(&black, &other, NOISE), 0.01);
+        assert_eq!(changed_share(&black, &RgbImage::new(10, 11), NOISE), 1.0);
     }
 }

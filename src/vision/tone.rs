@@ -2,24 +2,18 @@
 //! what the cells show and what the classes look like, each cell being taken for what it is nearest to.
 
 use super::nearest::Known;
-use super::patch::{self, Patch};
+use super::patch::{self, Levels, Patch};
 
 /// How the values of each channel go back to what they were in the calibrated picture.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tone {
-    back: [[u8; 256]; 3],
+    back: Levels,
 }
 
 impl Tone {
-    /// A patch in the colours of the calibrated picture.
-    pub(super) fn undone(&self, seen: &Patch) -> Patch {
-        let mut patch = *seen;
-        for pixel in patch.as_chunks_mut::<3>().0 {
-            for (value, back) in pixel.iter_mut().zip(&self.back) {
-                *value = back[usize::from(*value)];
-            }
-        }
-        patch
+    /// What each value was in the calibrated picture.
+    pub(super) fn back(&self) -> &Levels {
+        &self.back
     }
 }
 
@@ -36,12 +30,22 @@ const TINTS: [[f32; 3]; 4] = [[1.0; 3], [1.0, 0.91, 0.8], [1.0, 0.82, 0.6], [1.0
 /// Beginnings that are followed up, and how often each is fitted anew.
 const LIKELIEST: usize = 3;
 const ROUNDS: usize = 5;
-/// Cells that are looked at.
-const CELLS: usize = 72;
+/// Cells that are enough to fit a curve to.
+pub(super) const CELLS: usize = 72;
 /// A distance beyond which a cell is no worse: it shows something that is not known.
 const FAR: f32 = 0.15;
 
 impl Curves {
+    const NONE: Self = Self { gain: [1.0; 3], gamma: [1.0; 3] };
+
+    /// These curves where what they leave of the change is `rest`.
+    fn with(&self, rest: &Self) -> Self {
+        Self {
+            gain: std::array::from_fn(|c| self.gain[c] * rest.gain[c].powf(self.gamma[c])),
+            gamma: std::array::from_fn(|c| self.gamma[c] * rest.gamma[c]),
+        }
+    }
+
     fn tone(&self) -> Tone {
         let mut back = [[0; 256]; 3];
         for (table, (gain, gamma)) in back.iter_mut().zip(self.gain.iter().zip(self.gamma)) {
@@ -63,28 +67,32 @@ impl Curves {
     }
 }
 
-/// What changed the colours of these cells, if a change of all colours alike explains better what they show.
-pub(super) fn fit(cells: &[Patch], looks: &[Known]) -> Option<Tone> {
-    if looks.is_empty() || cells.is_empty() {
+/// What changed the colours of cells, if a change of all colours alike explains better what they show. `undone` gives the
+/// cells' patches as they are without such a change.
+pub(super) fn fit(undone: &dyn Fn(&Tone) -> Vec<Patch>, looks: &[Known]) -> Option<Tone> {
+    if looks.is_empty() || undone(&Curves::NONE.tone()).is_empty() {
         return None;
     }
-    let step = cells.len().div_ceil(CELLS);
-    let cells: Vec<&Patch> = cells.iter().step_by(step).collect();
+    let matched_by = |curves: &Curves| {
+        let cells = undone(&curves.tone());
+        let (of, off) = matched(&cells, looks);
+        (cells, of, off)
+    };
     let starts = GAMMAS.iter().flat_map(|gamma| TINTS.map(|gain| Curves { gain, gamma: [*gamma; 3] }));
-    let mut judged: Vec<(f32, Curves)> = starts.map(|curves| (matched(&cells, looks, &curves).1, curves)).collect();
+    let mut judged: Vec<(f32, Curves)> = starts.map(|curves| (matched_by(&curves).2, curves)).collect();
     judged.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut best: Option<(f32, Curves)> = None;
     for (_, start) in judged.into_iter().take(LIKELIEST) {
         let mut curves = start;
         for _ in 0..ROUNDS {
-            let (of, _) = matched(&cells, looks, &curves);
-            let next = fitted(&cells, looks, &of, &curves);
+            let (cells, of, _) = matched_by(&curves);
+            let next = curves.with(&fitted(&cells, looks, &of));
             if next == curves {
                 break;
             }
             curves = next;
         }
-        let (_, off) = matched(&cells, looks, &curves);
+        let (_, _, off) = matched_by(&curves);
         if curves.is_plausible() && best.is_none_or(|(least, _)| off < least) {
             best = Some((off, curves));
         }
@@ -92,14 +100,13 @@ pub(super) fn fit(cells: &[Patch], looks: &[Known]) -> Option<Tone> {
     best.map(|(_, curves)| curves.tone())
 }
 
-/// The look that each cell is nearest to with its colours undone, if one is near, and how far they are on the mean.
-fn matched(cells: &[&Patch], looks: &[Known], curves: &Curves) -> (Vec<Option<usize>>, f32) {
-    let tone = curves.tone();
+/// The look that each cell is nearest to, if one is near, and how far they are on the mean.
+fn matched(cells: &[Patch], looks: &[Known]) -> (Vec<Option<usize>>, f32) {
     let mut total = 0.0;
     let of = cells
         .iter()
         .map(|cell| {
-            let sums = patch::sums(&tone.undone(cell));
+            let sums = patch::sums(cell);
             let far = (None, FAR);
             let (look, distance) = looks
                 .iter()
@@ -110,28 +117,25 @@ fn matched(cells: &[&Patch], looks: &[Known], curves: &Curves) -> (Vec<Option<us
             look
         })
         .collect();
-    (of, total / cells.len() as f32)
+    (of, total / cells.len().max(1) as f32)
 }
 
 /// The curves by which the looks' values become those of the cells that show them, fitted by least squares of logarithms.
 /// A channel with too few levels to tell its gamma takes that of all channels together.
-fn fitted(cells: &[&Patch], looks: &[Known], of: &[Option<usize>], before: &Curves) -> Curves {
+fn fitted(cells: &[Patch], looks: &[Known], of: &[Option<usize>]) -> Curves {
     /// Values that say something: darker ones are rounded too coarsely.
     const DARK: usize = 6;
-    /// A difference between what is seen and expected beyond which a pixel shows something else: an edge off by a pixel.
-    const ELSE: f32 = 56.0;
+    /// A difference between what is seen and known beyond which a pixel shows something else: an edge off by a pixel.
+    const ELSE: u8 = 56;
     /// What is known of gammas beforehand, as a share of what the pixels say.
     const PRIOR: f64 = 2e-3;
     let mut sums = [[(0_u32, 0_u32); 256]; 3];
-    let expected: [[f32; 256]; 3] = std::array::from_fn(|channel| {
-        std::array::from_fn(|u| 255.0 * before.gain[channel] * (u as f32 / 255.0).powf(before.gamma[channel]))
-    });
     for (cell, look) in cells.iter().zip(of) {
         let Some(look) = look.and_then(|index| looks.get(index)) else { continue };
         for (seen, was) in cell.as_chunks::<3>().0.iter().zip(look.patch.as_chunks::<3>().0) {
             for channel in 0..3 {
                 let u = usize::from(was[channel]);
-                if (f32::from(seen[channel]) - expected[channel][u]).abs() <= ELSE {
+                if seen[channel].abs_diff(was[channel]) <= ELSE {
                     let sum = &mut sums[channel][u];
                     *sum = (sum.0 + 1, sum.1 + u32::from(seen[channel]));
                 }
@@ -154,7 +158,7 @@ fn fitted(cells: &[&Patch], looks: &[Known], of: &[Option<usize>], before: &Curv
     let slope =
         |var: f64, cov: f64, weight: f64, prior: f64| (cov + PRIOR * weight * prior) / (var + PRIOR * weight).max(1e-9);
     let common = slope(var, cov, weight, 1.0);
-    let mut next = *before;
+    let mut next = Curves::NONE;
     for (channel, (weight, x, y, var, cov)) in moments.into_iter().enumerate() {
         let gamma = if weight > 0.0 { slope(var, cov, weight, common) } else { common };
         next.gamma[channel] = gamma.clamp(0.3, 3.0) as f32;
@@ -179,6 +183,10 @@ mod tests {
         })
     }
 
+    fn undone(cell: &Patch, tone: &Tone) -> Patch {
+        std::array::from_fn(|i| tone.back()[i % 3][usize::from(cell[i])])
+    }
+
     fn looks() -> Vec<Known> {
         COLOURS.iter().enumerate().map(|(id, colour)| Known::new(id, LookState::Normal, tile(*colour))).collect()
     }
@@ -193,9 +201,10 @@ mod tests {
     fn a_gamma_and_a_night_light_are_undone() {
         for (gain, gamma) in [([1.0; 3], 0.6), ([1.0; 3], 1.6), ([1.0, 0.82, 0.6], 1.0), ([1.0, 0.82, 0.6], 1.25)] {
             let cells = toned(gain, gamma);
-            let tone = fit(&cells, &looks()).unwrap();
+            let all_undone = |tone: &Tone| cells.iter().map(|cell| undone(cell, tone)).collect();
+            let tone = fit(&all_undone, &looks()).unwrap();
             for (i, cell) in cells.iter().enumerate() {
-                let off = patch::distance(&tone.undone(cell), &tile(COLOURS[i * 7 % 4]));
+                let off = patch::distance(&undone(cell, &tone), &tile(COLOURS[i * 7 % 4]));
                 assert!(off < 0.01, "{gain:?}, {gamma}: {off}");
             }
         }
@@ -203,7 +212,9 @@ mod tests {
 
     #[test]
     fn what_lies_over_a_board_is_no_change_of_its_colours() {
-        assert_eq!(fit(&toned([0.6; 3], 1.0), &looks()), None);
-        assert_eq!(fit(&[], &looks()), None);
+        let cells = toned([0.6; 3], 1.0);
+        let all_undone = |tone: &Tone| cells.iter().map(|cell| undone(cell, tone)).collect();
+        assert_eq!(fit(&all_undone, &looks()), None);
+        assert_eq!(fit(&|_| Vec::new(), &looks()), None);
     }
 }

@@ -4,6 +4,9 @@
 mod ahead;
 mod dialog;
 mod manner;
+mod real;
+#[path = "../real_pictures/mod.rs"]
+mod real_pictures;
 mod region;
 mod samegame;
 mod shisen;
