@@ -85,7 +85,7 @@ def measure(desk, case, number, options, folder):
         if verified and changes:
             waits.append(verified - begun + leave)
             rests.append(changes[-1] - begun + leave)
-    row = {"case": case.name, "measured": len(waits)}
+    row = {"case": case.name, "number": number, "measured": len(waits)}
     if not waits:
         return {**row, "ok": False, "said": f"no move could be measured: {told[-1][1] if told else 'nothing was told'}"}
     wait, rest = statistics.median(waits), statistics.median(rests)

@@ -137,9 +137,8 @@ impl ClassModel {
     /// all look, until one looks otherwise: then a picture is behind the board, and each place has its own look.
     pub(crate) fn learn_empty(&mut self, lattice: &Lattice, cell: Cell, seen: &Patch) {
         let id = self.class_of(Symbol::EMPTY);
-        let nothing_known = self.behind.is_none()
-            && self.behind_earlier.is_none()
-            && self.looks.iter().all(|known| known.id != id);
+        let nothing_known =
+            self.behind.is_none() && self.behind_earlier.is_none() && self.looks.iter().all(|known| known.id != id);
         if nothing_known {
             self.looks.push(Known::new(id, LookState::Normal, *seen));
             self.guessed_plain = true;
