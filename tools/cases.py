@@ -13,7 +13,7 @@ CASES = [
         "sgt-samegame", "standard", "the first five of the 20 standard boards, 15×15, 5 colours", 5, packages=["sgt-puzzles"],
         time=5, options={"boards": STANDARD_BOARDS},
     ),
-    SwellFoop("swell-foop", "small", "6×5", 5, calibration="swell-foop-small"),
+    SwellFoop("swell-foop", "small", "6×5", 5, calibration="swell-foop-small", animated=True),
     SwellFoop("swell-foop", "normal", "15×10", 5, animated=True),
     SwellFoop("swell-foop", "large", "20×15", 5, calibration="swell-foop-large"),
     SwellFoop(
@@ -44,9 +44,15 @@ CASES = [
         for gravity in (False, True)
         for tiles, calibration in (("default", "kshisen"), ("classic", "kshisen-classic"))
     ],
+    KShisen(
+        "kshisen", "18x8-usual-speed", "18x8, with gravity, tiles default, at the speed that it comes with", 1, game="shisen",
+        gravity=True, animated=True,
+        options={"size": 2, "tiles": "default", "ground": "color_plain", "shifts": ["down"], "fastest": False},
+    ),
     XShisen("xshisen", "plain", "18×8", 3, game="shisen", animated=True),
     XShisen("xshisen", "gravity", "18×8, with gravity", 3, game="shisen", gravity=True, options={"shifts": ["down"]}),
-    Shisensho("shisensho", "14x6", "14×6", 3, packages=[], game="shisen"),
+    Shisensho("shisensho", "14x6", "14×6", 3, packages=[], game="shisen", animated=True),
+    Shisensho("shisensho", "run", "14×6, 3 games in one run", 1, calibration="shisensho", packages=[], game="shisen", in_one_run=3),
     XSok("xsok", "keys", "levels 1 to 5, by keys", 5, game="sokoban", time=30),
     XSok("xsok", "mouse", "levels 1 to 5, by mouse", 5, calibration="xsok-mouse", game="sokoban", time=30),
     *[
@@ -66,5 +72,8 @@ CASES = [
             ),
         )
     ],
+    Stars(
+        "chromium", "run", "10×10 stars on a page, 3 games in one run", 1, calibration="stars-page", in_one_run=3,
+    ),
     CavePacker("cavepacker", "microban", "Microban 1 to 15, by keys", 15, game="sokoban", time=10),
 ]

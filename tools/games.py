@@ -17,6 +17,7 @@ import tempfile
 import time
 import tomllib
 
+import figures
 import report
 import waits
 from cases import CASES
@@ -30,7 +31,7 @@ MINUTE = 60.0
 
 def play(desk, case, number, options, folder):
     """One run of a case, of one game or of several; what it came to as a row."""
-    row = {"case": case.name, "number": number}
+    row = {"case": case.name, "number": number, "game": case.game}
     begun = time.monotonic()
     case.start(desk, number)
     command = [options.tilepilot, "play", case.calibrated(folder), "--format", "json", "--time", str(case.time or options.time)]
@@ -232,7 +233,10 @@ def main():
                 report.picture(options.report.with_suffix(".png").with_stem("games"), list(ends.values()))
     if not options.keep:
         shutil.rmtree(options.work, ignore_errors=True)
-    return 0 if all(row["ok"] for row in rows) else 1
+    missed = figures.missed(rows)
+    if missed:
+        print("missed:", *missed, sep="\n  ", file=sys.stderr)
+    return 1 if missed or not all(row["ok"] for row in rows) else 0
 
 
 if __name__ == "__main__":

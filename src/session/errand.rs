@@ -79,6 +79,19 @@ impl<G: Game> Session<G> {
         Some(effects)
     }
 
+    /// Presses a key that helps on once more where it had no effect: some programs hear the keyboard only while the pointer
+    /// stands over them.
+    pub(super) fn use_again(&mut self, now: Duration, opens: Opens) -> Option<Effects<G>> {
+        let is_key = |name: &String| {
+            self.program.buttons.iter().any(|b| b.name == *name && b.opens == opens && matches!(b.by, Trigger::Key(_)))
+        };
+        if self.errands > 0 || !self.program.on_stuck.click.iter().any(is_key) {
+            return None;
+        }
+        self.phase = Phase::Seek { since: now, aim: Aim::Unstick };
+        self.take_focus(Trouble::NoEffect, "the key had no effect: clicking beside the board first".to_owned())
+    }
+
     /// The first button of the list that can be used now: what it brings, what is done, and where that may land.
     fn button_to_use(&mut self, now: Duration, frame: &Frame, aim: Aim) -> Option<(Opens, Gesture<Point>, Vec<Rect>)> {
         let wanted = match aim {
@@ -160,6 +173,7 @@ impl<G: Game> Session<G> {
             Errand::Button(..) => {
                 self.phase = Phase::Start { since: now, after: None };
                 self.play = None;
+                self.reader.begin_game();
                 self.memory = self.known.clone();
             }
             Errand::TakeBack => self.phase = Phase::Confirm { since: now },

@@ -40,6 +40,10 @@ use std::time::Duration;
 /// What a lost click adds to the wait before the next ones, and the most that it comes to.
 const HESITATION: (Duration, Duration) = (Duration::from_millis(40), Duration::from_millis(240));
 
+/// How often at least a wait for a move's effect is divided by looks, and the shortest time between two of them.
+const POLLS_A_WAIT: u32 = 12;
+const SOONEST: Duration = Duration::from_millis(4);
+
 /// How long a board must stay the same, and be another one than predicted, before the prediction is given up.
 const OTHER_BOARD_RESTS: Duration = Duration::from_millis(400);
 
@@ -338,6 +342,13 @@ impl<G: Game> Session<G> {
         G::expect(&pending.after).iter().all(|looks| *looks == [Symbol::EMPTY])
     }
 
+    /// Looks again what a press brought: the sooner, the less time has passed since, so that the bot waits for no more than a
+    /// small share of what the program takes.
+    fn look_soon(&self, waited: Duration) -> Effects<G> {
+        let poll = Duration::from_millis(self.program.timing.poll_ms);
+        vec![Effect::Wait((waited / POLLS_A_WAIT).max(SOONEST).min(poll))]
+    }
+
     fn on_frame(&mut self, now: Duration, frame: &Frame) -> Effects<G> {
         let size = frame.pixels.dimensions();
         let known = self.lattice.filter(|(_, of)| *of == size).map(|(lattice, _)| lattice);
@@ -376,16 +387,20 @@ impl<G: Game> Session<G> {
                 "the board's part of the picture has one colour alone (a covered window or a lost frame)",
             );
         }
-        let reading = self.reader.follow(&frame.pixels, &lattice);
+        if !self.still.see(&frame.pixels, &lattice.bounds()) {
+            self.still_since = now;
+        }
+        let reading = match &self.last {
+            // Reading a board that is half covered takes longer than all else, and the same pixels say nothing new.
+            Some((last, _)) if self.still.is_identical() && matches!(self.phase, Phase::Verify(_)) => last.clone(),
+            _ => self.reader.follow(&frame.pixels, &lattice),
+        };
         let rests_since = match &self.last {
             Some((last, since)) if last.symbols == reading.symbols => *since,
             _ => now,
         };
         let seen_twice = self.last.as_ref().is_some_and(|(last, _)| last.symbols == reading.symbols);
         self.last = Some((reading.clone(), rests_since));
-        if !self.still.see(&frame.pixels, &lattice.bounds()) {
-            self.still_since = now;
-        }
         let rest = Rest {
             twice: seen_twice,
             time: now.saturating_sub(rests_since),

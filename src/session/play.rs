@@ -57,7 +57,7 @@ impl<G: Game> Session<G> {
                 return self.look_again();
             }
             self.totals.retries += 1;
-            return self.plan(now);
+            return self.use_again(now, opens).unwrap_or_else(|| self.plan(now));
         }
         // Tiles that went, or boxes that came to their goals, were paid for; what is taken back was not.
         let [was, is] = [&play.board, &board].map(|board| G::tiles_left(board) as i64);
@@ -218,8 +218,10 @@ impl<G: Game> Session<G> {
     pub(super) fn press(&mut self, mut pending: Pending<G>, gestures: Vec<Gesture<Cell>>) -> Effects<G> {
         let Some(lattice) = self.lattice() else { return self.look() };
         let mut pace = self.program.input.pace();
-        // Programs that poll their input miss short presses: each further try holds for longer.
-        pace.hold_ms = (pace.hold_ms + 20 * u64::from(pending.tries - 1)) * u64::from(pending.tries);
+        // Programs that poll their input miss short presses, and those that are starved of the processor look where the
+        // pointer is when it has left: each further try holds for longer, and stays for longer.
+        let longer = |ms: u64| (ms + 20 * u64::from(pending.tries - 1)) * u64::from(pending.tries);
+        (pace.hold_ms, pace.leave_ms) = (longer(pace.hold_ms), longer(pace.leave_ms));
         let fence = gestures.iter().flat_map(Gesture::places).map(|cell| lattice.cell_rect(cell)).collect();
         let gestures: Vec<_> = gestures.into_iter().map(|g| g.map(|cell| lattice.centre(cell))).collect();
         pending.made.clone_from(&gestures);

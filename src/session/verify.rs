@@ -45,8 +45,9 @@ impl<G: Game> Session<G> {
                     let known = looks.iter().any(|(cell, symbol)| model.knows(*symbol, &reading.lattice, *cell));
                     let rests = match (known, seen) {
                         (true, _) => show + settle * 4 / 5,
-                        (false, true) => show + OTHER_BOARD_RESTS / 2,
-                        (false, false) => show + change,
+                        // Where it is known how marked tiles look, these are none.
+                        (false, seen) if seen || shows_marks => show + OTHER_BOARD_RESTS / 2,
+                        (false, _) => show + change,
                     };
                     if rest.still >= rests && (seen || shows_marks || pending.tries > 1) {
                         return self.learn(now, frame, reading, &pending, &looks);
@@ -67,7 +68,7 @@ impl<G: Game> Session<G> {
                 let half_made = half_made && rest.time >= show.max(OTHER_BOARD_RESTS);
                 if waited < show + change && !half_made {
                     self.phase = Phase::Verify(pending);
-                    return self.look_again();
+                    return self.look_soon(waited);
                 }
                 // No click on these tiles makes a pair for as long as another one is selected.
                 match self.left_selected(reading, &[], rest).filter(|_| selected.is_empty()) {
@@ -133,7 +134,7 @@ impl<G: Game> Session<G> {
     pub(super) fn await_rest(&mut self, now: Duration, frame: &Frame, waited: Duration) -> Effects<G> {
         let timing = &self.program.timing;
         if waited < Duration::from_millis(timing.settle_ms + timing.show_ms) {
-            return self.look_again();
+            return self.look_soon(waited);
         }
         self.unreadable(
             now,

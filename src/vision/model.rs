@@ -69,6 +69,8 @@ pub struct ClassModel {
     thresholds: Thresholds,
     looks: Vec<Known>,
     behind: Option<Grid<Option<Patch>>>,
+    /// What was learned to be behind the boards of earlier games: another picture may be there by now.
+    behind_earlier: Option<Grid<Option<Patch>>>,
     /// Whether the look of all empty cells was learned from the first one alone.
     guessed_plain: bool,
 }
@@ -84,7 +86,8 @@ impl ClassModel {
             .filter_map(|(id, look)| Some(Known::new(id, look.state, patch::from_picture(&look.picture)?)))
             .collect();
         let behind = background.as_ref().map(patches_behind);
-        let mut model = Self { classes, background, thresholds, looks, behind, guessed_plain: false };
+        let mut model =
+            Self { classes, background, thresholds, looks, behind, behind_earlier: None, guessed_plain: false };
         if model.behind.is_some() {
             model.class_of(Symbol::EMPTY);
         }
@@ -134,7 +137,8 @@ impl ClassModel {
     /// all look, until one looks otherwise: then a picture is behind the board, and each place has its own look.
     pub(crate) fn learn_empty(&mut self, lattice: &Lattice, cell: Cell, seen: &Patch) {
         let id = self.class_of(Symbol::EMPTY);
-        let nothing_known = self.behind.is_none() && self.looks.iter().all(|known| known.id != id);
+        let nothing_known =
+            self.behind.is_none() && self.behind_earlier.is_none() && self.looks.iter().all(|known| known.id != id);
         if nothing_known {
             self.looks.push(Known::new(id, LookState::Normal, *seen));
             self.guessed_plain = true;
@@ -149,6 +153,21 @@ impl ClassModel {
         if let Some(behind) = self.behind.as_mut().filter(|b| b.get(cell).is_some()) {
             behind[cell] = Some(*seen);
         }
+    }
+
+    /// Another game begins, maybe on another picture: what was learned to be behind the board is still held against what is
+    /// seen, but what looks otherwise may be learned anew.
+    pub(crate) fn begin_game(&mut self) {
+        if self.background.is_some() {
+            return;
+        }
+        let Some(mut learned) = self.behind.take() else { return };
+        let size = (learned.rows(), learned.cols());
+        let earlier = self.behind_earlier.take().filter(|earlier| (earlier.rows(), earlier.cols()) == size);
+        for (cell, patch) in earlier.iter().flat_map(Grid::enumerate) {
+            learned[cell] = learned[cell].or(*patch);
+        }
+        self.behind_earlier = Some(learned);
     }
 
     /// The model with thresholds that its nearest two looks of different classes can keep, where they were looser.
@@ -176,7 +195,7 @@ impl ClassModel {
     pub fn knows(&self, symbol: Symbol, lattice: &Lattice, cell: Cell) -> bool {
         let at_rest = |class: &Class| class.looks.iter().any(|look| look.state == LookState::Normal);
         self.classes.iter().any(|class| class.symbol == symbol && at_rest(class))
-            || symbol == Symbol::EMPTY && self.patch_behind(lattice, cell).is_some()
+            || symbol == Symbol::EMPTY && patch_in(self.behind.as_ref(), lattice, cell).is_some()
     }
 
     /// What the cell whose patch is `seen` shows on a board laid out as `lattice`.
@@ -237,9 +256,14 @@ impl ClassModel {
     }
 
     pub(super) fn patch_behind(&self, lattice: &Lattice, cell: Cell) -> Option<&Patch> {
-        let behind = self.behind.as_ref().filter(|b| (b.rows(), b.cols()) == (lattice.rows, lattice.cols))?;
-        behind.get(cell)?.as_ref()
+        patch_in(self.behind.as_ref(), lattice, cell).or_else(|| patch_in(self.behind_earlier.as_ref(), lattice, cell))
     }
+}
+
+/// What is behind a cell of a board laid out as `lattice`, if that was seen on one of the same size.
+fn patch_in<'a>(behind: Option<&'a Grid<Option<Patch>>>, lattice: &Lattice, cell: Cell) -> Option<&'a Patch> {
+    let behind = behind.filter(|b| (b.rows(), b.cols()) == (lattice.rows, lattice.cols))?;
+    behind.get(cell)?.as_ref()
 }
 
 fn patches_behind(background: &Background) -> Grid<Option<Patch>> {
@@ -306,6 +330,29 @@ mod tests {
         model.learn_empty(&lattice, Cell::new(0, 1), &green);
         assert!(is_empty(&model, &black, 0) && is_empty(&model, &green, 1));
         assert!(!is_empty(&model, &black, 2) && !is_empty(&model, &green, 2));
+    }
+
+    #[test]
+    fn what_was_behind_an_earlier_game_may_look_otherwise() {
+        let mut model = model();
+        let lattice = Lattice::from_corner(0.0, 0.0, (16.0, 16.0), 1, 2);
+        let [left, right] = [Cell::new(0, 0), Cell::new(0, 1)];
+        let [black, green, white] =
+            [[0, 0, 0], [0, 90, 0], [250, 250, 250]].map(|c| patch::from_picture(&plain(c)).unwrap());
+        model.learn_empty(&lattice, left, &black);
+        model.learn_empty(&lattice, right, &green);
+        assert!(model.knows(Symbol::EMPTY, &lattice, left));
+        model.begin_game();
+        let is_empty = |model: &ClassModel, seen: &Patch| {
+            model.classify(seen, &lattice, left).class.and_then(|id| model.symbol(id)) == Some(Symbol::EMPTY)
+        };
+        // It still stands for the empty cell where it is seen again, and is not held to be the only look.
+        assert!(is_empty(&model, &black) && !model.knows(Symbol::EMPTY, &lattice, left));
+        model.learn_empty(&lattice, left, &white);
+        assert!(is_empty(&model, &white) && !is_empty(&model, &black));
+        assert!(model.knows(Symbol::EMPTY, &lattice, left) && !model.knows(Symbol::EMPTY, &lattice, right));
+        model.begin_game();
+        assert!(is_empty(&model, &white) && !is_empty(&model, &black));
     }
 
     #[test]

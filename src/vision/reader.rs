@@ -360,6 +360,11 @@ impl Reader {
         Reading { lattice: *lattice, cells, symbols }
     }
 
+    /// Another game begins: what was learned to be behind the board may be learned anew where another picture is there.
+    pub fn begin_game(&mut self) {
+        self.model.begin_game();
+    }
+
     /// Learns how `symbol` looks at `cell` from this picture, for this run: where a verified prediction says what an
     /// unknown cell shows, such as the first empty cells.
     pub fn learn(&mut self, picture: &RgbImage, lattice: &Lattice, cell: Cell, symbol: Symbol) {

@@ -13,6 +13,7 @@ pub struct Settle {
     noise: u8,
     last: Option<RgbImage>,
     quiet: u32,
+    is_identical: bool,
 }
 
 impl Default for Settle {
@@ -31,7 +32,7 @@ impl Settle {
     /// The same for pictures in which values of pixels change by as much as `noise` while nothing moves.
     #[must_use]
     pub fn allowing(noise: u8) -> Self {
-        Self { noise, last: None, quiet: 0 }
+        Self { noise, last: None, quiet: 0, is_identical: false }
     }
 
     /// Forgets what was seen, as after a click.
@@ -42,10 +43,17 @@ impl Settle {
     /// Takes one more picture and says whether `region` (picture pixels) shows the same as in the one before.
     pub fn see(&mut self, picture: &RgbImage, region: &Rect) -> bool {
         let now = crop(picture, region);
-        let same = self.last.as_ref().is_some_and(|last| is_alike(last, &now, self.noise));
+        self.is_identical = self.last.as_ref() == Some(&now);
+        let same = self.is_identical || self.last.as_ref().is_some_and(|last| is_alike(last, &now, self.noise));
         self.quiet = if same { self.quiet + 1 } else { 0 };
         self.last = Some(now);
         same
+    }
+
+    /// Whether the last picture showed the very same as the one before, without any noise.
+    #[must_use]
+    pub fn is_identical(&self) -> bool {
+        self.is_identical
     }
 
     /// How many pictures in a row showed the same as the one before.

@@ -3,13 +3,13 @@
 use crate::{MS, Played, click, forget, type_keys};
 use std::sync::Arc;
 use std::time::Duration;
-use tilepilot::calibration::OnStuck;
+use tilepilot::calibration::{OnStuck, Trigger};
 use tilepilot::desk::dry::DryRun;
 use tilepilot::desk::sim::Faults;
 use tilepilot::games::Game;
 use tilepilot::games::sokoban::{Board, Rules, Sokoban};
 use tilepilot::geometry::Point;
-use tilepilot::gesture::{KeyName, PushBy, WalkBy};
+use tilepilot::gesture::{Key, KeyName, PushBy, WalkBy};
 use tilepilot::puzzle::Puzzle;
 use tilepilot::scene::sokoban::{Levels, Options, Skin, SokobanScene};
 use tilepilot::session::{Ending, Outcome, Report, Trouble};
@@ -218,6 +218,21 @@ fn steps_are_taken_back_until_the_level_can_be_solved() {
     assert!(matches!(played.run.ending, Ending::NotFull(_)), "{:?}", played.run.ending);
     played.assert_clean();
     assert_eq!(played.desk.presses().len(), 1);
+}
+
+#[test]
+fn a_key_to_restart_that_is_not_heard_is_pressed_again() {
+    // The keys that lead into the corner are heard, the next one is not.
+    let faults = Faults { lose_key_every: Some(INTO_A_CORNER.len() as u32 + 1), ..Faults::default() };
+    let mut case = Case::level(Skin::Warehouse, EASY).with(faults);
+    let restart = case.calibration.buttons.iter_mut().find(|button| button.name == "restart").unwrap();
+    restart.by = Trigger::Key(Key::plain(KeyName::Char('r')));
+    case.calibration.on_stuck.times = 1;
+    let played = case.run_with(|desk| type_keys(desk, &INTO_A_CORNER), &mut |_, _| {});
+    assert_eq!((played.end().outcome, played.troubles(Trouble::Stuck)), (Outcome::Cleared, 1), "{:#?}", played.reports);
+    assert_counted(&played);
+    // Before that, a click beside the board gave the window the keyboard.
+    assert!(!played.desk.presses().is_empty());
 }
 
 #[test]
