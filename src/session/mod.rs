@@ -47,6 +47,9 @@ const SOONEST: Duration = Duration::from_millis(4);
 /// How long a board must stay the same, and be another one than predicted, before the prediction is given up.
 const OTHER_BOARD_RESTS: Duration = Duration::from_millis(400);
 
+/// Boards other than planned for that are taken as they are while nothing is pressed.
+const MOST_OTHER_BOARDS: usize = 12;
+
 /// The share of a picture that a clock or a pointer changes, and no level or overlay that comes or goes.
 const SAME_PICTURE: f64 = 0.005;
 
@@ -203,6 +206,8 @@ pub struct Session<G: Game> {
     /// How long a press waits after that. Some programs show the board at rest a moment before they take clicks again:
     /// each click that was lost makes the next ones wait a little longer.
     hesitation: Duration,
+    /// Boards other than planned for since something was pressed.
+    other_boards: usize,
     /// What the last moves brought, by which the rules are held against the program.
     seen: std::collections::VecDeque<Seen<G>>,
     /// The search that goes on while safe moves are made, and the board behind them.
@@ -259,6 +264,7 @@ impl<G: Game> Session<G> {
             last_press: None,
             verified_at: Duration::ZERO,
             hesitation: Duration::ZERO,
+            other_boards: 0,
             seen: Default::default(),
             behind_safe: None,
             totals: Totals::default(),

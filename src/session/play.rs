@@ -217,6 +217,7 @@ impl<G: Game> Session<G> {
     /// Sends a pending move, or what is missing of it.
     pub(super) fn press(&mut self, mut pending: Pending<G>, gestures: Vec<Gesture<Cell>>) -> Effects<G> {
         let Some(lattice) = self.lattice() else { return self.look() };
+        self.other_boards = 0;
         let mut pace = self.program.input.pace();
         // Programs that poll their input miss short presses, and those that are starved of the processor look where the
         // pointer is when it has left: each further try holds for longer, and stays for longer.

