@@ -248,10 +248,14 @@ fn pushes_of(board: &Board, steps: &[Step]) -> usize {
     super::lurd::write(board, steps).1
 }
 
-/// The pushes with the shortest walks between them, played by the referee; nothing where they do not solve the position.
+/// The pushes with the shortest walks between them, played by the referee up to where all is solved; nothing where they do
+/// not solve the position. Play backward begins with the player anywhere, so a line of its own may lead on from there.
 fn steps(board: &Board, field: &Field, pushes: &[Push]) -> Option<(Vec<Step>, Gain)> {
     let (mut at, mut steps, mut score) = (board.clone(), Vec::new(), 0);
     for push in pushes {
+        if at.status() == Status::Won {
+            break;
+        }
         let step = Step::ALL[usize::from(push.direction)];
         let behind = step.opposite().from(field.cell(push.square))?;
         let walk = at.walk_to(behind)?;

@@ -321,3 +321,15 @@ fn each_layer_and_each_bound_can_be_left_out_and_leaves_the_optimum() {
         assert!(nodes("matching") <= nodes("manhattan") && nodes("manhattan") <= nodes("none"));
     }
 }
+
+#[test]
+fn what_a_line_does_after_all_is_solved_is_left_out() {
+    let board = board("#######\n#@$.  #\n#    .#\n#    $#\n#     #\n#######");
+    let field = Field::of(&board);
+    let [up, right] = [Step::Up, Step::Right].map(|step| Step::ALL.iter().position(|one| *one == step).unwrap() as u8);
+    let push = |row, col, direction| Push { square: field.square(crate::grid::Cell::new(row, col)), direction };
+    let solving = [push(3, 5, up), push(1, 2, right)];
+    let (moves, _) = steps(&board, &field, &solving).expect("both boxes come to goals");
+    let on: Vec<Push> = solving.into_iter().chain([push(1, 3, right), push(1, 4, right)]).collect();
+    assert_eq!(steps(&board, &field, &on).unwrap().0, moves);
+}
