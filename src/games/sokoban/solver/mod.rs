@@ -16,6 +16,7 @@ mod local;
 mod matching;
 mod meeting;
 mod mover;
+mod parting;
 mod patterns;
 mod portfolio;
 mod scatter;

@@ -4,7 +4,7 @@ use super::super::arena::{Push, ones};
 use super::super::expand::flip;
 use super::super::field::NONE;
 use super::super::matching::Matching;
-use super::super::mover::{Arrival, Way, is_joined};
+use super::super::mover::{Arrival, Way};
 use super::features::Features;
 use super::{ADVISORS, Fess, Move};
 use std::cmp::Reverse;
@@ -46,21 +46,23 @@ impl Fess<'_> {
             if corral.as_ref().is_some_and(|corral| !corral.contains(&from)) {
                 continue;
             }
+            if !self.is_movable[usize::from(from)] {
+                continue;
+            }
             let arrivals = self.mover.explore(field, &mut self.walk, from, player, field.way()).len();
+            let other_regions = own.regions - self.mover.regions_before(field, from);
             for place in 0..arrivals {
-                let Arrival { to, region, .. } = self.mover.found()[place];
+                let Arrival { to, region, regions, .. } = self.mover.found()[place];
                 if to == from {
                     continue;
                 }
-                self.walk.lift(from);
-                let was_joined = is_joined(field, &self.walk, from) && is_joined(field, &self.walk, to);
-                self.walk.put(to);
+                self.walk.move_box(from, to);
                 self.boxes[index] = to;
                 let dead = self.layers.freeze && self.freeze.is_deadlock(field, &self.walk, to);
                 let rated = if dead {
                     None
                 } else {
-                    self.rate(number, (from, to, region), hash, was_joined.then_some(own.regions))
+                    self.rate(number, (from, to, region), hash, Some(other_regions + regions))
                 };
                 self.boxes[index] = from;
                 self.walk.move_box(to, from);
