@@ -127,6 +127,11 @@ impl Matching {
         }
     }
 
+    /// Whether the boxes but for one, counted from 0, have these rows.
+    pub(super) fn has_rows(&self, rows: impl Iterator<Item = u32>, index: usize) -> bool {
+        self.rows.iter().zip(rows).enumerate().all(|(place, (&own, row))| place == index || own == row)
+    }
+
     /// The sum of pushes; nothing where boxes cannot all be brought to goals of their own.
     pub(super) fn pushes(&self, distances: &Distances) -> Option<u32> {
         let mut sum = 0;
@@ -147,6 +152,63 @@ impl Matching {
         pushes.filter(|&pushes| pushes != FAR).map(u32::from).sum()
     }
 }
+
+/// What every other place of one box costs, while the rows of all others stay as they are: the boxes that have to make way
+/// for it are the same wherever it comes from, so one search for shortest paths back from the free goals serves all places.
+#[derive(Default)]
+pub(super) struct Places {
+    /// What the others cost where this box takes each goal and one of them makes way, and what they cost as they are.
+    others: Vec<i32>,
+    /// Least sums to a free goal, with the goal's own price.
+    least: Vec<i32>,
+    is_least: Vec<bool>,
+    is_known: bool,
+}
+
+impl Places {
+    /// Begins with a box.
+    pub(super) fn begin(&mut self) {
+        self.is_known = false;
+    }
+
+    /// Pushes of all boxes where this one, counted from 0, has another row; nothing where some goal is out of reach.
+    pub(super) fn pushes(&mut self, matching: &Matching, distances: &Distances, index: usize, row: u32) -> Option<u32> {
+        if !self.is_known {
+            self.lift(matching, distances, index as u32 + 1);
+            self.is_known = true;
+        }
+        let sums = distances.row(row).iter().zip(&self.others).map(|(&pushes, &others)| cost(pushes) + others);
+        sums.min().filter(|&sum| sum < OUT_OF_REACH).map(|sum| sum as u32)
+    }
+
+    fn lift(&mut self, matching: &Matching, distances: &Distances, one: u32) {
+        let (prices, owners) = (&matching.goal_price[1..], &matching.box_of[1..]);
+        let is_free = |owner: u32| owner == 0 || owner == one;
+        let cost_of = |owner: u32, goal: usize| cost(distances.row(matching.rows[owner as usize - 1])[goal]);
+        let goals = owners.len();
+        self.least.clear();
+        self.least.extend(owners.iter().zip(prices).map(|(&owner, &price)| if is_free(owner) { price } else { FARTHEST }));
+        self.is_least.clear();
+        self.is_least.resize(goals, false);
+        while let Some(next) = (0..goals).filter(|&goal| !self.is_least[goal]).min_by_key(|&goal| self.least[goal]) {
+            self.is_least[next] = true;
+            for goal in 0..goals {
+                if self.is_least[goal] || is_free(owners[goal]) {
+                    continue;
+                }
+                let reduced = cost_of(owners[goal], next) - matching.box_price[owners[goal] as usize] - prices[next];
+                self.least[goal] = self.least[goal].min(self.least[next].saturating_add(reduced));
+            }
+        }
+        let rest = (0..goals).filter(|&goal| !is_free(owners[goal])).map(|goal| cost_of(owners[goal], goal));
+        let rest = rest.sum::<i32>();
+        self.others.clear();
+        self.others.extend(self.least.iter().zip(prices).map(|(least, price)| rest + least - price));
+    }
+}
+
+/// More than any path costs.
+const FARTHEST: i32 = 1 << 30;
 
 fn cost(pushes: u16) -> i32 {
     if pushes == FAR { OUT_OF_REACH } else { i32::from(pushes) }

@@ -50,6 +50,7 @@ impl Fess<'_> {
                 continue;
             }
             let arrivals = self.mover.explore(field, &mut self.walk, from, player, field.way()).len();
+            self.places.begin();
             let other_regions = own.regions - self.mover.regions_before(field, from);
             for place in 0..arrivals {
                 let Arrival { to, region, regions, .. } = self.mover.found()[place];
@@ -62,7 +63,7 @@ impl Fess<'_> {
                 let rated = if dead {
                     None
                 } else {
-                    self.rate(number, (from, to, region), hash, Some(other_regions + regions))
+                    self.rate(number, index, (from, to, region), hash, Some(other_regions + regions))
                 };
                 self.boxes[index] = from;
                 self.walk.move_box(to, from);
@@ -176,6 +177,7 @@ impl Fess<'_> {
     fn rate(
         &mut self,
         number: u32,
+        index: usize,
         (from, to, region): (u16, u16, u16),
         hash: u64,
         regions: Option<u16>,
@@ -190,9 +192,13 @@ impl Fess<'_> {
         if is_known {
             return None;
         }
-        let rows = self.boxes.iter().map(|&at| self.distances.row_of(at, region));
-        self.after.mend(&self.before, &self.distances, rows, &mut self.paths);
-        let bound = self.bound_of(&self.after)?;
+        let rows = || self.boxes.iter().map(|&at| self.distances.row_of(at, region));
+        let bound = if self.layers.bipartite && self.before.has_rows(rows(), index) {
+            self.places.pushes(&self.before, &self.distances, index, self.distances.row_of(to, region))?
+        } else {
+            self.after.mend(&self.before, &self.distances, rows(), &mut self.paths);
+            self.bound_of(&self.after)?
+        };
         let features = self.meter.measure(field, &self.walk, &self.boxes, regions);
         Some((Move { weight: 0, rank: 0, bound, number, from, to, region }, features))
     }

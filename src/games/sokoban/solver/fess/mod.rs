@@ -21,7 +21,7 @@ use super::expand::flip;
 use super::field::{Field, NONE};
 use super::freeze::Freeze;
 use super::local::LocalSearch;
-use super::matching::{Matching, Paths};
+use super::matching::{Matching, Paths, Places};
 use super::mover::Mover;
 use super::search::End;
 use super::walk::Walk;
@@ -78,6 +78,7 @@ pub(super) struct Fess<'a> {
     before: Matching,
     after: Matching,
     paths: Paths,
+    places: Places,
     cells: Vec<BinaryHeap<Reverse<Move>>>,
     /// The same moves by their features alone, and by the bound alone: a search that takes turns between orders fails only
     /// where all of them do (Röger and Helmert, ICAPS 2010).
@@ -186,6 +187,7 @@ impl<'a> Fess<'a> {
             before: Matching::default(),
             after: Matching::default(),
             paths: Paths::default(),
+            places: Places::default(),
             cells: Vec::new(),
             greedy: [BinaryHeap::new(), BinaryHeap::new()],
             turn: 0,
