@@ -19,15 +19,15 @@ use turns::{Found, Search, Turns, joined};
 /// What the bound of A* weighs where any solution will do.
 const GREEDY: Manner = Manner { weight: 3, ..Manner::FEWEST };
 /// Positions of one turn of the first search over features, which solves most, where it shares a thread.
-const FIRST_TURN: u64 = 1_000;
+const FIRST_TURN: u64 = 250;
 /// Positions of one turn of another one with guides of its own.
 const FESS_TURN: u64 = 250;
 /// Positions of one turn of a variant that is begun anew and anew.
-const VARIANT_TURN: u64 = 500;
+const VARIANT_TURN: u64 = 600;
 /// Positions of one turn of play backward, which all others may meet.
 const BACKWARD_TURN: u64 = 500;
 /// Positions of one turn of A*, which expands eight and more while a search over features expands one.
-const GREEDY_TURN: u64 = 1_000;
+const GREEDY_TURN: u64 = 500;
 /// Positions after which a variant of the search over features makes way for the next one, times a number of the series of
 /// Luby, Sinclair and Zuckerman (1993).
 const VARIANT_UNIT: u64 = 1_000;
