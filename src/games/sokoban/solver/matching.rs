@@ -58,6 +58,10 @@ impl Matching {
         rows: impl Iterator<Item = u32>,
         paths: &mut Paths,
     ) {
+        // A goal that is left over must not have a price, and the one that a box left would keep its own.
+        if before.rows.len() + 1 < before.box_of.len() {
+            return self.assign(distances, before.box_of.len() - 1, rows, paths);
+        }
         self.rows.clear();
         self.rows.extend(rows);
         self.box_of.clone_from(&before.box_of);
@@ -153,13 +157,14 @@ impl Matching {
     }
 }
 
-/// What every other place of one box costs, while the rows of all others stay as they are: the boxes that have to make way
-/// for it are the same wherever it comes from, so one search for shortest paths back from the free goals serves all places.
+/// What the assignment costs with one box in any other place, while the rows of all others stay as they are: the boxes that
+/// have to make way for it are the same wherever it comes from, so one search for shortest paths back from the free goals
+/// serves all its places.
 #[derive(Default)]
 pub(super) struct Places {
-    /// What the others cost where this box takes each goal and one of them makes way, and what they cost as they are.
+    /// What all other boxes cost where this one takes each goal.
     others: Vec<i32>,
-    /// Least sums to a free goal, with the goal's own price.
+    /// What it costs more that a box makes way on each goal, with the price of that goal.
     least: Vec<i32>,
     is_least: Vec<bool>,
     is_known: bool,
@@ -187,7 +192,8 @@ impl Places {
         let cost_of = |owner: u32, goal: usize| cost(distances.row(matching.rows[owner as usize - 1])[goal]);
         let goals = owners.len();
         self.least.clear();
-        self.least.extend(owners.iter().zip(prices).map(|(&owner, &price)| if is_free(owner) { price } else { FARTHEST }));
+        self.least
+            .extend(owners.iter().zip(prices).map(|(&owner, &price)| if is_free(owner) { price } else { FARTHEST }));
         self.is_least.clear();
         self.is_least.resize(goals, false);
         while let Some(next) = (0..goals).filter(|&goal| !self.is_least[goal]).min_by_key(|&goal| self.least[goal]) {
@@ -212,4 +218,77 @@ const FARTHEST: i32 = 1 << 30;
 
 fn cost(pushes: u16) -> i32 {
     if pushes == FAR { OUT_OF_REACH } else { i32::from(pushes) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Rules, position::Board};
+    use super::super::field::Field;
+    use super::super::walk::Walk;
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+    use std::sync::Arc;
+
+    /// Makes pushes of chance, and hears of each position its boxes and what each push from there leads to.
+    fn at_every_push(text: &str, mut hear: impl FnMut(&Field, (&[u16], u16), (usize, u16, u16))) {
+        let board = Board::parse(&Arc::new(Rules), text).unwrap();
+        let field = Field::of(&board);
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        for _ in 0..30 {
+            let (mut boxes, mut player) = (field.boxes(&board), field.square(board.player()));
+            let (mut walk, mut after, mut pushes) = (Walk::new(&field), Walk::new(&field), Vec::new());
+            for _ in 0..20 {
+                walk.set_boxes(boxes.iter().copied());
+                let region = walk.go(&field, player);
+                walk.pushes(&field, &mut pushes);
+                for &(push, to, _) in &pushes {
+                    let index = boxes.iter().position(|&square| square == push.square).unwrap();
+                    after.set_boxes(boxes.iter().map(|&square| if square == push.square { to } else { square }));
+                    hear(&field, (&boxes, region), (index, to, after.go(&field, push.square)));
+                }
+                let Some(&(push, to, _)) = pushes.get(rng.random_range(0..pushes.len().max(1))) else { break };
+                boxes.iter_mut().filter(|square| **square == push.square).for_each(|square| *square = to);
+                player = push.square;
+            }
+        }
+    }
+
+    const LEVELS: [&str; 3] = [
+        "##########\n#  . #   #\n# $$   $ #\n#  . #.  #\n#@ $ # . #\n##########",
+        "##########\n#  . # . #\n# $$   . #\n#  . #.  #\n#@ $ # . #\n##########",
+        "#########\n#.. #   #\n#.  $ $ #\n#.# # $ #\n#.  $ $@#\n#..#    #\n#########",
+    ];
+
+    #[test]
+    fn an_assignment_that_is_mended_costs_as_much_as_a_new_one() {
+        let mut mended = 0;
+        for text in LEVELS {
+            at_every_push(text, |field, (boxes, region), (index, to, region_after)| {
+                let distances = Distances::of(field, &vec![false; field.squares()]);
+                let (mut paths, goals) = (Paths::default(), field.goals().len());
+                let rows = |boxes: &[u16], region| -> Vec<u32> {
+                    boxes.iter().map(|&at| distances.row_of(at, region)).collect()
+                };
+                let mut before = Matching::default();
+                before.assign(&distances, goals, rows(boxes, region).into_iter(), &mut paths);
+                let mut moved = boxes.to_vec();
+                moved[index] = to;
+                let (mut anew, mut after) = (Matching::default(), Matching::default());
+                anew.assign(&distances, goals, rows(&moved, region_after).into_iter(), &mut paths);
+                after.mend(&before, &distances, rows(&moved, region_after).into_iter(), &mut paths);
+                assert_eq!(after.pushes(&distances), anew.pushes(&distances), "{text}: {boxes:?}, {index} to {to}");
+                if before.pushes(&distances).is_some() && before.has_rows(rows(&moved, region_after).into_iter(), index)
+                {
+                    let (mut places, row) = (Places::default(), distances.row_of(to, region_after));
+                    places.begin();
+                    let pushes = places.pushes(&before, &distances, index, row);
+                    assert_eq!(pushes, anew.pushes(&distances), "{text}: {boxes:?}, {index} to {to}");
+                    mended += 1;
+                }
+            });
+        }
+        assert!(mended > 1000, "only {mended} were mended");
+    }
 }

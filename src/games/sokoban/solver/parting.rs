@@ -133,9 +133,7 @@ impl Parting {
     /// The part that another square is in where a box is put on a square of the region.
     pub(super) fn part(&self, field: &Field, square: u16, other: u16) -> Part {
         let place = self.entered[usize::from(other)];
-        let has = |&near: &u16| {
-            self.entered[usize::from(near)] <= place && place < self.visits[usize::from(near)].left
-        };
+        let has = |&near: &u16| self.entered[usize::from(near)] <= place && place < self.visits[usize::from(near)].left;
         self.parted(field, square).find(has).unwrap_or(REST)
     }
 
@@ -151,5 +149,57 @@ impl Parting {
         let joined = joined.map(|near| (near, &self.visits[usize::from(near)]));
         let joined = joined.filter(|(_, near)| near.from == square && near.lowest < place);
         joined.map(|(_, near)| near.least).fold(outside, u16::min)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Rules, position::Board};
+    use super::*;
+    use crate::puzzle::Puzzle;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+    use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    #[test]
+    fn one_walk_knows_what_a_box_on_any_square_parts() {
+        let text = "############\n#  #   #   #\n# $  # $ # #\n#  #   #   #\n## ##### ###\n#    @ # ..#\n#  #       #\n############";
+        let board = Board::parse(&Arc::new(Rules), text).unwrap();
+        let field = Field::of(&board);
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let (mut walk, mut after, mut parting) = (Walk::new(&field), Walk::new(&field), Parting::new(&field));
+        let squares = field.squares() as u16;
+        let mut cuts = 0;
+        for _ in 0..200 {
+            let boxes: BTreeSet<u16> = (0..rng.random_range(0..14)).map(|_| rng.random_range(0..squares)).collect();
+            walk.set_boxes(boxes.iter().copied());
+            let start = rng.random_range(0..squares);
+            if walk.is_box(start) {
+                continue;
+            }
+            walk.go(&field, start);
+            let reached = walk.reached().to_vec();
+            parting.walk(&field, &walk, start);
+            for square in 0..squares {
+                assert_eq!(parting.is_reached(square), walk.is_reached(square));
+            }
+            for &square in &reached {
+                after.set_boxes(boxes.iter().copied().chain([square]));
+                let others = || reached.iter().copied().filter(|&other| other != square);
+                let regions: BTreeSet<u16> = others().map(|other| after.go(&field, other)).collect();
+                assert_eq!(usize::from(parting.parts(&field, square)), regions.len(), "{boxes:?} and {square}");
+                cuts += usize::from(regions.len() > 1);
+                for other in others() {
+                    let part = parting.part(&field, square, other);
+                    assert_eq!(
+                        parting.least(&field, square, part),
+                        after.go(&field, other),
+                        "{boxes:?}: {square}, {other}"
+                    );
+                }
+            }
+        }
+        assert!(cuts > 1000, "only {cuts} squares parted anything");
     }
 }
