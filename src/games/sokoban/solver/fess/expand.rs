@@ -196,7 +196,7 @@ impl Fess<'_> {
             return None;
         }
         let rows = || self.boxes.iter().map(|&at| self.distances.row_of(at, region));
-        let bound = if self.layers.bipartite && self.before.has_rows(rows(), index) {
+        let bound = if self.layers.bipartite && self.before.differs_by(index, rows()) {
             self.places.pushes(&self.before, &self.distances, index, self.distances.row_of(to, region))?
         } else {
             self.after.mend(&self.before, &self.distances, rows(), &mut self.paths);

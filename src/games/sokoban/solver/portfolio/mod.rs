@@ -19,7 +19,7 @@ use turns::{Found, Search, Turns, joined};
 /// What the bound of A* weighs where any solution will do.
 const GREEDY: Manner = Manner { weight: 3, ..Manner::FEWEST };
 /// Positions of one turn of the first search over features, which solves most, where it shares a thread.
-const FIRST_TURN: u64 = 250;
+const FIRST_TURN: u64 = 1_000;
 /// Positions of one turn of another one with guides of its own.
 const FESS_TURN: u64 = 250;
 /// Positions of one turn of a variant that is begun anew and anew.
