@@ -60,12 +60,12 @@ pub struct SearchFlags {
     /// The bound of algorithms that have one: matching (the default), manhattan or none
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(solver::HEURISTICS), hide_possible_values = true)]
     pub heuristic: Option<String>,
-    /// Layers of pruning that are left out, to measure what they save
+    /// Layers of pruning and parts of the search over features that are left out, to measure what they save
     #[arg(
         long,
-        value_name = "LAYER[,LAYER…]",
+        value_name = "NAME[,NAME…]",
         value_delimiter = ',',
-        value_parser = PossibleValuesParser::new(solver::LAYERS)
+        value_parser = PossibleValuesParser::new(solver::LAYERS.iter().chain(solver::PARTS))
     )]
     pub without: Vec<String>,
 }

@@ -8,7 +8,7 @@ use super::walk::Walk;
 use std::collections::HashMap;
 
 /// Positions that one search may look at.
-const MOST_POSITIONS: usize = 400;
+const MOST_POSITIONS: usize = 100;
 /// Verdicts that are remembered at once.
 const MOST_VERDICTS: usize = 400_000;
 

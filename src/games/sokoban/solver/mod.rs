@@ -16,6 +16,7 @@ mod local;
 mod matching;
 mod meeting;
 mod mover;
+mod parting;
 mod patterns;
 mod portfolio;
 mod scatter;
@@ -41,6 +42,8 @@ use search::End;
 
 pub(super) use bound::HEURISTICS;
 pub(super) use deadlock::{LAYERS, Layers};
+pub(super) use fess::PARTS;
+use fess::Parts;
 pub(super) use scatter::scatter;
 pub(super) use study::{Study, study};
 
@@ -103,19 +106,22 @@ pub(super) struct How<'a> {
     pub(super) heuristic: Heuristic,
     /// Layers that may be used; each search uses those of them that it knows.
     pub(super) layers: Layers,
+    /// Parts of the search over features that may be used.
+    parts: Parts,
 }
 
 impl<'a> How<'a> {
     /// With everything that helps.
     pub(super) fn usual(algorithm: &'a str, objective: Objective) -> Self {
-        Self { algorithm, objective, heuristic: Heuristic::Matching, layers: Layers::ALL }
+        Self { algorithm, objective, heuristic: Heuristic::Matching, layers: Layers::ALL, parts: Parts::ALL }
     }
 
-    /// With the heuristic of that name, and without the layers of these names.
+    /// With the heuristic of that name, and without the layers and parts of these names.
     pub(super) fn tuned(self, heuristic: Option<&str>, without: &[String]) -> Self {
         let heuristic = heuristic.and_then(Heuristic::parse).unwrap_or(self.heuristic);
         let layers = without.iter().fold(self.layers, |layers, name| layers.without(name));
-        Self { heuristic, layers, ..self }
+        let parts = without.iter().fold(self.parts, |parts, name| parts.without(name));
+        Self { heuristic, layers, parts, ..self }
     }
 }
 
@@ -150,7 +156,7 @@ pub(super) fn solve_tuned(
     let (end, nodes) = match algorithm {
         _ if how.layers.dead_squares && field.bound(&boxes).is_none() => (End::Exhausted, 0),
         PORTFOLIO => portfolio::any(&field, start, budget, memory_mib, how),
-        FESS => fess::any(&field, start, budget, memory_mib, fess::USUAL.and(how.layers)),
+        FESS => fess::any(&field, start, budget, memory_mib, (fess::USUAL.and(how.layers), how.parts)),
         ASTAR => counted(astar::solve(&field, start, budget, memory_mib, manner)),
         IDA_STAR => counted(textbook::iterative_deepening(&field, start, budget, memory_mib, textbook)),
         DFS => counted(textbook::depth_first(&field, start, budget, memory_mib, textbook)),

@@ -4,9 +4,9 @@ use super::super::arena::{Push, ones};
 use super::super::expand::flip;
 use super::super::field::NONE;
 use super::super::matching::Matching;
-use super::super::mover::{Arrival, Way, is_joined};
+use super::super::mover::{Arrival, Way};
 use super::features::Features;
-use super::{ADVISORS, Fess, Move};
+use super::{ADVISORS, Fess, Move, Part};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -38,6 +38,7 @@ impl Fess<'_> {
         if self.guides.obstacles {
             own.obstacles = self.opening.measure(field, &self.walk, &self.distances, player, step);
         }
+        let mut known = self.parts.known(own);
         let hash = self.arena.hash(&self.here);
         self.moves.clear();
         self.begin_keys(hash, player);
@@ -46,21 +47,24 @@ impl Fess<'_> {
             if corral.as_ref().is_some_and(|corral| !corral.contains(&from)) {
                 continue;
             }
+            if !self.is_movable[usize::from(from)] {
+                continue;
+            }
             let arrivals = self.mover.explore(field, &mut self.walk, from, player, field.way()).len();
+            self.places.begin();
+            let other_regions = own.regions - self.mover.regions_before(field, from);
             for place in 0..arrivals {
-                let Arrival { to, region, .. } = self.mover.found()[place];
+                let Arrival { to, region, regions, .. } = self.mover.found()[place];
                 if to == from {
                     continue;
                 }
-                self.walk.lift(from);
-                let was_joined = is_joined(field, &self.walk, from) && is_joined(field, &self.walk, to);
-                self.walk.put(to);
+                self.walk.move_box(from, to);
                 self.boxes[index] = to;
                 let dead = self.layers.freeze && self.freeze.is_deadlock(field, &self.walk, to);
                 let rated = if dead {
                     None
                 } else {
-                    self.rate(number, (from, to, region), hash, was_joined.then_some(own.regions))
+                    self.rate(number, index, (from, to, region), hash, Some(other_regions + regions))
                 };
                 self.boxes[index] = from;
                 self.walk.move_box(to, from);
@@ -76,18 +80,19 @@ impl Fess<'_> {
                     let push = Push { square: 0, direction: 0 };
                     return Some(self.arena.insert(&self.here, region, 0, number, push).0);
                 }
+                let features = self.parts.known(features);
                 next.weight = weight + 1;
                 next.rank = features.rank() - if self.guides.opener_first { opened } else { 0 };
                 // An advisor speaks for a move only where it betters what the advisor looks at.
                 let better = |is: bool, value: u32| if is { value } else { u32::MAX };
                 let advice = [
-                    better(features.out_of_plan < own.out_of_plan, features.out_of_plan.into()),
-                    better(features.packed > own.packed, u32::from(u16::MAX - features.packed)),
-                    better(features.regions < own.regions, features.regions.into()),
-                    better(features.blocked < own.blocked, features.blocked.into()),
+                    better(features.out_of_plan < known.out_of_plan, features.out_of_plan.into()),
+                    better(features.packed > known.packed, u32::from(u16::MAX - features.packed)),
+                    better(features.regions < known.regions, features.regions.into()),
+                    better(features.blocked < known.blocked, features.blocked.into()),
                     better(next.bound < bound, next.bound),
                     better(self.guides.opener && opened > 0, 4 - opened as u32),
-                    better(same_step && features.obstacles < own.obstacles, features.obstacles.into()),
+                    better(same_step && features.obstacles < known.obstacles, features.obstacles.into()),
                 ];
                 self.moves.push((next, advice));
                 self.add_key(hash ^ self.arena.hash_of_move(field.live(from), field.live(to)), region);
@@ -96,7 +101,8 @@ impl Fess<'_> {
         if let Some(reached) = self.meet(number) {
             return Some(reached);
         }
-        for advisor in 0..ADVISORS {
+        let advisors = if self.parts.has(Part::Advisors) { ADVISORS } else { 0 };
+        for advisor in 0..advisors {
             let key = |(next, advice): &(Move, [u32; ADVISORS])| (advice[advisor], next.rank, next.bound);
             let advised =
                 self.moves.iter_mut().filter(|(_, advice)| advice[advisor] != u32::MAX).min_by_key(|one| key(one));
@@ -106,9 +112,9 @@ impl Fess<'_> {
         }
         let cells = &mut self.cells;
         if !self.guides.obstacles_part {
-            own.obstacles = 0;
+            known.obstacles = 0;
         }
-        let cell = *self.cell_of.entry(own).or_insert_with(|| {
+        let cell = *self.cell_of.entry(known).or_insert_with(|| {
             cells.push(BinaryHeap::new());
             cells.len() - 1
         });
@@ -174,6 +180,7 @@ impl Fess<'_> {
     fn rate(
         &mut self,
         number: u32,
+        index: usize,
         (from, to, region): (u16, u16, u16),
         hash: u64,
         regions: Option<u16>,
@@ -188,9 +195,13 @@ impl Fess<'_> {
         if is_known {
             return None;
         }
-        let rows = self.boxes.iter().map(|&at| self.distances.row_of(at, region));
-        self.after.mend(&self.before, &self.distances, rows, &mut self.paths);
-        let bound = self.bound_of(&self.after)?;
+        let rows = || self.boxes.iter().map(|&at| self.distances.row_of(at, region));
+        let bound = if self.layers.bipartite && self.before.differs_by(index, rows()) {
+            self.places.pushes(&self.before, &self.distances, index, self.distances.row_of(to, region))?
+        } else {
+            self.after.mend(&self.before, &self.distances, rows(), &mut self.paths);
+            self.bound_of(&self.after)?
+        };
         let features = self.meter.measure(field, &self.walk, &self.boxes, regions);
         Some((Move { weight: 0, rank: 0, bound, number, from, to, region }, features))
     }

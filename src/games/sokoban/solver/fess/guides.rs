@@ -1,5 +1,7 @@
 //! What the search listens to beside the features that it always knows. None of the sets is best everywhere.
 
+use super::parts::{Part, Parts};
+
 /// Switches of the guides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Guides {
@@ -23,5 +25,16 @@ impl Guides {
     pub(super) fn of(variant: u64) -> (Self, u64) {
         let sets = [Self::USUAL, Self::PLAIN, Self::ALL];
         (sets[(variant % 3) as usize], variant / 3)
+    }
+
+    /// Those that are among these parts.
+    pub(super) fn of_parts(self, parts: Parts) -> Self {
+        let (opener, obstacles) = (parts.has(Part::Opener), parts.has(Part::Obstacles));
+        Self {
+            opener: self.opener && opener,
+            opener_first: self.opener_first && opener,
+            obstacles: self.obstacles && obstacles,
+            obstacles_part: self.obstacles_part && obstacles,
+        }
     }
 }

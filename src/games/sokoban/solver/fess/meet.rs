@@ -7,8 +7,8 @@ use super::super::meeting::{Meeting, Met};
 use super::super::mover::Way;
 use super::Fess;
 
-/// The part of a search in a meeting.
-pub(super) struct Part<'a> {
+/// What a search has to do with a meeting.
+pub(super) struct Attendance<'a> {
     meeting: &'a Meeting,
     notes: bool,
     /// The key of the position that is expanded, and after it those of what its moves lead to.
@@ -19,38 +19,36 @@ pub(super) struct Part<'a> {
 impl<'a> Fess<'a> {
     /// Looks from now on for positions that the other way has been at; one search each way `notes` its own.
     pub(in super::super) fn take_part(&mut self, meeting: &'a Meeting, notes: bool) {
-        self.part = Some(Part { meeting, notes, keys: Vec::new(), met: None });
+        self.attendance = Some(Attendance { meeting, notes, keys: Vec::new(), met: None });
     }
 
     /// The position that was met where the last line ended, if it was met and not solved.
     pub(in super::super) fn take_met(&mut self) -> Option<Met> {
-        self.part.as_mut()?.met.take()
+        self.attendance.as_mut()?.met.take()
     }
 
     /// Begins with the position that is expanded, of which this is the hash of the boxes.
     pub(super) fn begin_keys(&mut self, hash: u64, region: u16) {
-        if let Some(part) = &mut self.part {
-            part.keys.clear();
-            part.keys.push(self.arena.key(hash, region));
-        }
+        self.attendance.iter_mut().for_each(|attendance| attendance.keys.clear());
+        self.add_key(hash, region);
     }
 
     /// Goes on with what its next move leads to.
     pub(super) fn add_key(&mut self, hash: u64, region: u16) {
-        if let Some(part) = &mut self.part {
-            part.keys.push(self.arena.key(hash, region));
+        if let Some(attendance) = &mut self.attendance {
+            attendance.keys.push(self.arena.key(hash, region));
         }
     }
 
     /// The number of the position at which the other way was met, if it was; `self.moves` are those whose keys were added.
     pub(super) fn meet(&mut self, number: u32) -> Option<u32> {
         let way = self.field.way();
-        let part = self.part.as_ref()?;
-        let Some((place, other)) = part.meeting.find(way.back(), &part.keys) else {
-            if part.notes {
+        let attendance = self.attendance.as_ref()?;
+        let Some((place, other)) = attendance.meeting.find(way.back(), &attendance.keys) else {
+            if attendance.notes {
                 // Where boxes are pulled every place counts, for little is pruned; forward the positions taken up do.
-                let noted = if way == Way::Push { 1 } else { part.keys.len() };
-                part.meeting.note(way, &part.keys[..noted], number);
+                let noted = if way == Way::Push { 1 } else { attendance.keys.len() };
+                attendance.meeting.note(way, &attendance.keys[..noted], number);
             }
             return None;
         };
@@ -67,7 +65,7 @@ impl<'a> Fess<'a> {
         let live = self.field.live_squares();
         let boxes = ones(self.arena.boxes(reached)).map(|bit| live[usize::from(bit)]).collect();
         let met = Met { boxes, region: self.arena.player(reached), way: way.back(), number: other };
-        self.part.as_mut()?.met = Some(met);
+        self.attendance.as_mut()?.met = Some(met);
         Some(reached)
     }
 

@@ -7,6 +7,7 @@ mod guides;
 mod line;
 mod meet;
 mod opening;
+mod parts;
 mod plan;
 mod rooms;
 #[cfg(test)]
@@ -21,7 +22,7 @@ use super::expand::flip;
 use super::field::{Field, NONE};
 use super::freeze::Freeze;
 use super::local::LocalSearch;
-use super::matching::{Matching, Paths};
+use super::matching::{Matching, Paths, Places};
 use super::mover::Mover;
 use super::search::End;
 use super::walk::Walk;
@@ -29,8 +30,10 @@ use super::walls::FrozenWalls;
 use crate::search::Budget;
 use features::{Features, Meter};
 use guides::Guides;
-use meet::Part;
+use meet::Attendance;
 use opening::Opening;
+pub(in super::super) use parts::PARTS;
+pub(super) use parts::{Part, Parts};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::rc::Rc;
@@ -64,6 +67,7 @@ struct Move {
 pub(super) struct Fess<'a> {
     field: &'a Field,
     layers: Layers,
+    parts: Parts,
     walls: FrozenWalls,
     distances: Rc<Distances>,
     local: LocalSearch,
@@ -78,6 +82,7 @@ pub(super) struct Fess<'a> {
     before: Matching,
     after: Matching,
     paths: Paths,
+    places: Places,
     cells: Vec<BinaryHeap<Reverse<Move>>>,
     /// The same moves by their features alone, and by the bound alone: a search that takes turns between orders fails only
     /// where all of them do (Röger and Helmert, ICAPS 2010).
@@ -99,7 +104,7 @@ pub(super) struct Fess<'a> {
     /// The region that the player must end in, if it matters.
     end: Option<u16>,
     nodes: u64,
-    part: Option<Part<'a>>,
+    attendance: Option<Attendance<'a>>,
 }
 
 /// Looks for any solution.
@@ -108,9 +113,9 @@ pub(super) fn any(
     start: (&[u16], u16),
     budget: &Budget,
     memory_mib: usize,
-    layers: Layers,
+    switches: (Layers, Parts),
 ) -> (End, u64) {
-    let mut search = Fess::forward(field, start, 0, budget, memory_mib, layers);
+    let mut search = Fess::forward(field, start, 0, budget, memory_mib, switches);
     let end = search.advance(budget);
     (end, search.nodes)
 }
@@ -123,11 +128,12 @@ impl<'a> Fess<'a> {
         variant: u64,
         budget: &Budget,
         memory_mib: usize,
-        layers: Layers,
+        switches: (Layers, Parts),
     ) -> Self {
         let (guides, plan) = Guides::of(variant);
+        let guides = guides.of_parts(switches.1);
         let meter = Meter::new(field, boxes, None, plan, budget);
-        let mut search = Self::new(field, guides, meter, memory_mib, layers);
+        let mut search = Self::new(field, guides, meter, memory_mib, switches);
         search.walk.set_boxes(boxes.iter().copied());
         let region = search.walk.go(field, player);
         search.begin(boxes, region);
@@ -141,10 +147,10 @@ impl<'a> Fess<'a> {
         (goals, player): (&[u16], u16),
         budget: &Budget,
         memory_mib: usize,
-        layers: Layers,
+        (layers, parts): (Layers, Parts),
     ) -> Self {
         let meter = Meter::new(field, goals, Some(player), 0, budget);
-        let mut search = Self::new(field, Guides::PLAIN, meter, memory_mib, BACKWARD.and(layers));
+        let mut search = Self::new(field, Guides::PLAIN, meter, memory_mib, (BACKWARD.and(layers), parts));
         search.walk.set_boxes(field.goals().iter().copied());
         search.end = Some(search.walk.go(field, player));
         search.walk.set_boxes(goals.iter().copied());
@@ -163,7 +169,13 @@ impl<'a> Fess<'a> {
         search
     }
 
-    fn new(field: &'a Field, guides: Guides, meter: Meter, memory_mib: usize, layers: Layers) -> Self {
+    fn new(
+        field: &'a Field,
+        guides: Guides,
+        meter: Meter,
+        memory_mib: usize,
+        (layers, parts): (Layers, Parts),
+    ) -> Self {
         // For each position there are many moves that wait.
         let quarter = memory_mib.saturating_mul(1 << 18);
         let arena = Arena::new(field, quarter);
@@ -171,6 +183,7 @@ impl<'a> Fess<'a> {
         Self {
             field,
             layers,
+            parts,
             distances: walls.bare(),
             walls,
             local: LocalSearch::new(field),
@@ -186,6 +199,7 @@ impl<'a> Fess<'a> {
             before: Matching::default(),
             after: Matching::default(),
             paths: Paths::default(),
+            places: Places::default(),
             cells: Vec::new(),
             greedy: [BinaryHeap::new(), BinaryHeap::new()],
             turn: 0,
@@ -200,7 +214,7 @@ impl<'a> Fess<'a> {
             roots: Vec::new(),
             end: None,
             nodes: 0,
-            part: None,
+            attendance: None,
         }
     }
 
@@ -284,6 +298,7 @@ impl<'a> Fess<'a> {
     fn next(&mut self) -> Option<Move> {
         self.turn = (self.turn + 1) % TURNS;
         let greedy = match self.turn {
+            _ if !self.parts.has(Part::GreedyOrders) => None,
             1 => self.greedy[0].pop(),
             3 => self.greedy[1].pop(),
             _ => None,

@@ -126,7 +126,7 @@ fn play_backward_and_every_variant_solve_and_do_it_again() {
         let reversed = field.reversed(&boxes);
         let backward = || {
             let goals = (field.goals(), start.1);
-            let mut search = Fess::backward(&reversed, goals, &budget(20_000), 64, USUAL);
+            let mut search = Fess::backward(&reversed, goals, &budget(20_000), 64, (USUAL, Parts::ALL));
             (search.advance(&budget(20_000)), search.nodes())
         };
         let (end, nodes) = backward();
@@ -134,7 +134,7 @@ fn play_backward_and_every_variant_solve_and_do_it_again() {
         assert_eq!(nodes, backward().1);
         for variant in 0..7 {
             let forward = || {
-                let mut search = Fess::forward(&field, start, variant, &budget(1), 64, USUAL);
+                let mut search = Fess::forward(&field, start, variant, &budget(1), 64, (USUAL, Parts::ALL));
                 // Taken up again after each position it comes to the same.
                 let mut nodes = 1;
                 loop {
@@ -145,7 +145,7 @@ fn play_backward_and_every_variant_solve_and_do_it_again() {
                     nodes += 1;
                 }
             };
-            let mut at_once = Fess::forward(&field, start, variant, &budget(1), 64, USUAL);
+            let mut at_once = Fess::forward(&field, start, variant, &budget(1), 64, (USUAL, Parts::ALL));
             let end = at_once.advance(&budget(20_000));
             let (stepped, nodes) = forward();
             assert_eq!(at_once.nodes(), nodes);
@@ -166,7 +166,7 @@ fn what_cannot_be_solved_is_not_solved_backward_either() {
         let boxes = field.boxes(&level);
         let reversed = field.reversed(&boxes);
         let goals = (field.goals(), field.square(level.player()));
-        let mut search = Fess::backward(&reversed, goals, &budget(999), 64, USUAL);
+        let mut search = Fess::backward(&reversed, goals, &budget(999), 64, (USUAL, Parts::ALL));
         assert!(matches!(search.advance(&budget(999)), End::Exhausted), "{text}");
     }
 }
@@ -186,8 +186,8 @@ fn whichever_way_comes_second_meets_the_first() {
             let player = field.square(level.player());
             let reversed = field.reversed(&boxes);
             let meeting = Meeting::new(1);
-            let mut forward = Fess::forward(&field, (&boxes, player), 0, &budget(1), 64, USUAL);
-            let mut backward = Fess::backward(&reversed, (field.goals(), player), &budget(1), 64, USUAL);
+            let mut forward = Fess::forward(&field, (&boxes, player), 0, &budget(1), 64, (USUAL, Parts::ALL));
+            let mut backward = Fess::backward(&reversed, (field.goals(), player), &budget(1), 64, (USUAL, Parts::ALL));
             forward.take_part(&meeting, true);
             backward.take_part(&meeting, true);
             let (first, second) =

@@ -6,7 +6,7 @@ mod turns;
 use super::How;
 use super::arena::Push;
 use super::astar::{Astar, Manner};
-use super::fess::{self, Fess};
+use super::fess::{self, Fess, Part};
 use super::field::Field;
 use super::meeting::{Meeting, Met};
 use super::search::End;
@@ -23,11 +23,11 @@ const FIRST_TURN: u64 = 1_000;
 /// Positions of one turn of another one with guides of its own.
 const FESS_TURN: u64 = 250;
 /// Positions of one turn of a variant that is begun anew and anew.
-const VARIANT_TURN: u64 = 500;
+const VARIANT_TURN: u64 = 600;
 /// Positions of one turn of play backward, which all others may meet.
 const BACKWARD_TURN: u64 = 500;
 /// Positions of one turn of A*, which expands eight and more while a search over features expands one.
-const GREEDY_TURN: u64 = 1_000;
+const GREEDY_TURN: u64 = 500;
 /// Positions after which a variant of the search over features makes way for the next one, times a number of the series of
 /// Luby, Sinclair and Zuckerman (1993).
 const VARIANT_UNIT: u64 = 1_000;
@@ -84,7 +84,7 @@ struct Level<'a> {
 impl<'a> Level<'a> {
     fn begin(self, kind: Kind, budget: &Budget) -> Option<Search<'a>> {
         let Self { field, reversed, start, memory_mib, how, meeting } = self;
-        let layers = fess::USUAL.and(how.layers);
+        let switches = (fess::USUAL.and(how.layers), how.parts);
         let share = if kind == Kind::Features(0) { LONG_SHARE } else { OTHER_SHARE };
         let memory_mib = memory_mib / share;
         // Where goals are left over nobody knows from which of them to begin, so nobody comes from there.
@@ -96,13 +96,13 @@ impl<'a> Level<'a> {
             }
             Kind::Backward => {
                 let start = goes_back.then_some((field.goals(), start.1))?;
-                Fess::backward(reversed, start, budget, memory_mib, layers)
+                Fess::backward(reversed, start, budget, memory_mib, switches)
             }
             Kind::Features(variant) | Kind::Variant(variant) => {
-                Fess::forward(field, start, variant, budget, memory_mib, layers)
+                Fess::forward(field, start, variant, budget, memory_mib, switches)
             }
         };
-        if goes_back {
+        if goes_back && how.parts.has(Part::Meeting) {
             search.take_part(meeting, matches!(kind, Kind::Features(0) | Kind::Backward));
         }
         let search = Box::new(search);
