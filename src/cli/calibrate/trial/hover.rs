@@ -32,7 +32,7 @@ pub(super) fn tried<D: Desk>(probe: &mut Probe<D>, learned: &mut Learned) -> Res
         if changing == 0 && index == TRIES {
             break;
         }
-        let Some((picture, cells)) = under_pointer(probe, &calm, *cell)? else { continue };
+        let Some((picture, cells)) = under_pointer(probe, &calm, *cell, changing < TRIES)? else { continue };
         changing += 1;
         let reading = reading_with_unknown(&learned.calibration, &picture, probe.lattice(), (&symbols, &cells));
         let model = &learned.calibration.model;
@@ -75,18 +75,28 @@ fn one_of_each(symbols: &Grid<Symbol>, inert: &[Symbol]) -> Vec<Cell> {
     found.into_iter().map(|(_, cell, _)| cell).collect()
 }
 
-/// The picture with the pointer on a cell, and the cells that look otherwise then, if the cell itself does, wherever on it the
-/// pointer rests, and if all is as before when it has left.
-fn under_pointer<D: Desk>(probe: &mut Probe<D>, calm: &Frame, cell: Cell) -> Result<Option<(Frame, Vec<Cell>)>, Halt> {
+/// The picture with the pointer on a cell, and the cells that look otherwise then, if the cell itself does. Where it is not
+/// sure yet that the program does that, only if they look so wherever on the cell the pointer rests, and if all is as before
+/// when it has left.
+fn under_pointer<D: Desk>(
+    probe: &mut Probe<D>,
+    calm: &Frame,
+    cell: Cell,
+    is_new: bool,
+) -> Result<Option<(Frame, Vec<Cell>)>, Halt> {
     let picture = probe.hover(cell, PLACES[0], RESTS)?;
     let cells = probe.changed(calm, &picture);
     if !cells.contains(&cell) {
         return Ok(None);
     }
-    let elsewhere = probe.hover(cell, PLACES[1], RESTS)?;
-    let left = probe.rest(RESTS)?;
-    let is_tile = probe.changed(&picture, &elsewhere).is_empty() && probe.changed(calm, &left).is_empty();
-    Ok(is_tile.then_some((picture, cells)))
+    if is_new {
+        let elsewhere = probe.hover(cell, PLACES[1], RESTS)?;
+        let left = probe.rest(RESTS)?;
+        if !probe.changed(&picture, &elsewhere).is_empty() || !probe.changed(calm, &left).is_empty() {
+            return Ok(None);
+        }
+    }
+    Ok(Some((picture, cells)))
 }
 
 /// Whether a picture is read as what it shows.

@@ -283,4 +283,13 @@ mod tests {
         assert_eq!(seen(&[1, 2, 1]).clicks(), Some(1));
         assert_eq!(seen(&[2, 2]).slowest(), Duration::from_millis(300));
     }
+
+    #[test]
+    fn moves_that_speak_for_other_rules_are_heard() {
+        let mut seen = seen(&[1, 1]);
+        assert_eq!(seen.other_rules, None);
+        seen.hear(Duration::ZERO, &Report::Recover { reason: Trouble::Rules, detail: "tiles shift up".to_owned() });
+        assert_eq!(seen.other_rules.as_deref(), Some("tiles shift up"));
+        assert_eq!(seen.clicks(), Some(1));
+    }
 }

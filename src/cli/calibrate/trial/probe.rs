@@ -82,6 +82,7 @@ impl<D: Desk> Probe<D> {
 
     /// A picture with the pointer where it is.
     fn capture(&mut self) -> Result<Frame, Halt> {
+        self.guard.heed_user().map_err(told)?;
         let frame = self.guard.desk().capture(self.target.window).map_err(|error| error.to_string())?;
         if frame.pixels.dimensions() != self.target.picture {
             return Err("the window changed its size".to_owned());

@@ -33,7 +33,10 @@ pub(super) fn tried<G: Game, D: Desk>(probe: &mut Probe<D>, learned: &mut Learne
             return Ok(());
         }
         [cell] if *cell == first => {}
-        _ => return Err(unclear("a first click", &marked)),
+        _ => {
+            learned.doubts.push(unclear("a first click", &marked));
+            return Ok(());
+        }
     }
     learned.calibration.input.select_first = true;
     learn_mark(learned, probe, &picture, first);
@@ -43,13 +46,20 @@ pub(super) fn tried<G: Game, D: Desk>(probe: &mut Probe<D>, learned: &mut Learne
         [] => (FailedSecond::Clear, "nothing"),
         [cell] if *cell == first => (FailedSecond::KeepFirst, "the first tile"),
         [cell] if *cell == second => (FailedSecond::KeepSecond, "the second tile"),
-        _ => return Err(unclear("a second click that makes no move", &left)),
+        _ => {
+            learned.doubts.push(unclear("a second click that makes no move", &left));
+            return Ok(());
+        }
     };
     learned.calibration.input.failed_second = failed;
     let mut line = format!("a first click marks its tile, and a second one on another kind leaves {words} selected");
     if let Some(&cell) = left.first() {
-        let words = released(probe, learned, &calm, cell)?;
-        line.push_str(&format!("; {words} takes that back"));
+        match released(probe, learned, &calm, cell)? {
+            Some(words) => line.push_str(&format!("; {words} takes that back")),
+            None => learned.doubts.push(format!(
+                "the tile at {cell} stays selected: neither a click, a right click nor Escape takes that back"
+            )),
+        }
     }
     learned.told.push(line);
     Ok(())
@@ -75,23 +85,16 @@ fn clicked<D: Desk>(
     }
 }
 
-/// Takes the selection of a tile back, and keeps what did it.
+/// Takes the selection of a tile back, and keeps what did it, in words; nothing where it stays selected.
 ///
 /// # Errors
-/// Why nothing more can be tried: it stays selected.
+/// Why nothing more can be tried.
 pub(super) fn released<D: Desk>(
     probe: &mut Probe<D>,
     learned: &mut Learned,
     calm: &Frame,
     cell: Cell,
-) -> Result<&'static str, Halt> {
-    let (reset, words) = taken_back(probe, calm, cell)?;
-    learned.calibration.input.reset = Some(reset);
-    Ok(words)
-}
-
-/// Takes the selection of a tile back by what works, and says what did.
-fn taken_back<D: Desk>(probe: &mut Probe<D>, calm: &Frame, cell: Cell) -> Result<(Reset, &'static str), Halt> {
+) -> Result<Option<&'static str>, Halt> {
     let escape = Key::plain(KeyName::Escape);
     let ways = [
         (Reset::ClickAgain, Gesture::click(cell), "one more click on it"),
@@ -99,14 +102,23 @@ fn taken_back<D: Desk>(probe: &mut Probe<D>, calm: &Frame, cell: Cell) -> Result
         (Reset::Key(escape), Gesture::Key { key: escape }, "Escape"),
     ];
     for (reset, gesture, words) in ways {
-        if probe.make(&[gesture])? {
+        // What does nothing may have been lost.
+        for _ in 0..TIMES {
+            if !probe.make(std::slice::from_ref(&gesture))? {
+                break;
+            }
             let picture = probe.rest(probe.change())?;
-            if probe.changed(calm, &picture).is_empty() {
-                return Ok((reset, words));
+            match probe.changed(calm, &picture).as_slice() {
+                [] => {
+                    learned.calibration.input.reset = Some(reset);
+                    return Ok(Some(words));
+                }
+                [left] if *left == cell => {}
+                _ => break,
             }
         }
     }
-    Err(format!("the tile at {cell} stays selected: neither a click, a right click nor Escape takes that back"))
+    Ok(None)
 }
 
 /// Adds the look of a selected tile.
@@ -118,7 +130,7 @@ fn learn_mark<D: Desk>(learned: &mut Learned, probe: &Probe<D>, picture: &Frame,
     learned.calibration.model = model;
 }
 
-fn unclear(what: &str, marked: &[Cell]) -> Halt {
-    let cells: Vec<String> = marked.iter().map(ToString::to_string).collect();
-    format!("{what} changed the look of {} cells, at {}", cells.len(), cells.join(" "))
+fn unclear(what: &str, marked: &[Cell]) -> String {
+    let cells: Vec<String> = marked.iter().take(6).map(ToString::to_string).collect();
+    format!("{what} changed the look of {} cells, such as {}: what it does stays open", marked.len(), cells.join(" "))
 }

@@ -199,6 +199,7 @@ fn awaited<D: Desk>(
     let mut settle = Settle::allowing(learned.calibration.noise);
     let begun = probe.now();
     let mut still_since = begun;
+    let mut seen: Option<(Reading, Vec<bool>)> = None;
     let patience = probe.change() + Duration::from_millis(probe.timing().settle_ms);
     loop {
         let frame = probe.look()?;
@@ -207,18 +208,24 @@ fn awaited<D: Desk>(
             still_since = now;
         }
         let still = now.saturating_sub(still_since);
-        if still >= RESTS {
-            let reading = reader.follow(&frame.pixels, probe.lattice());
-            let by: Vec<bool> = predicted.iter().map(|board| explains(&reading, board)).collect();
+        if still < RESTS {
+            seen = None;
+        } else {
+            // The same picture says the same again.
+            let (reading, by) = seen.get_or_insert_with(|| {
+                let reading = reader.follow(&frame.pixels, probe.lattice());
+                let by: Vec<bool> = predicted.iter().map(|board| explains(&reading, board)).collect();
+                (reading, by)
+            });
+            let is_explained = by.contains(&true);
             let rests = if reading.unknown() == 0 { RESTS } else { probe.change() };
-            if by.contains(&true) && still >= rests {
+            if is_explained && still >= rests {
                 let after = reading.symbols.map(|seen| seen.unwrap_or(Symbol::EMPTY));
                 let model = &learned.calibration.model;
-                (learned.calibration.model, _) = extend(model, &frame.pixels, &reading, Some(&after), Unknown::Empty);
-                return Ok(Some(Brought::Explained(by, after)));
+                (learned.calibration.model, _) = extend(model, &frame.pixels, reading, Some(&after), Unknown::Empty);
+                return Ok(Some(Brought::Explained(by.clone(), after)));
             }
-            let is_over = if by.contains(&true) { patience } else { probe.change() };
-            if still >= is_over {
+            if !is_explained && still >= probe.change() {
                 return Ok(None);
             }
         }
