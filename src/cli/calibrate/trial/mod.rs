@@ -148,8 +148,14 @@ fn moves_tried<G: Game, D: Desk>(
     }
     match (&run.ending, seen.clicks()) {
         (_, Some(clicks)) => {
+            // A move that is a click on each of two tiles takes one on each, though more were made where it was not seen
+            // at once that they are gone.
+            let board = learned.draft.as_ref().and_then(|draft| board_of::<G>(&learned, &draft.symbols));
+            let is_of_pairs = board.is_some_and(|board| G::no_pair(&board).is_some());
             let input = &mut learned.calibration.input;
-            input.clicks = input.clicks.max(clicks);
+            if !is_of_pairs {
+                input.clicks = input.clicks.max(clicks);
+            }
             let ms = |times: u32| u64::try_from((seen.slowest() * times).as_millis()).unwrap_or(u64::MAX);
             let timing = &mut learned.calibration.timing;
             timing.change_ms = timing.change_ms.max(ms(CHANGE));
