@@ -199,6 +199,19 @@ impl<D: Desk> Guard<D> {
         self.move_to(place)
     }
 
+    /// Rests the pointer at a place of the frame that `target` describes, and presses nothing: to see what the program
+    /// shows under it. The place must lie in a rectangle of `fence` (picture pixels) and in the frame.
+    ///
+    /// # Errors
+    /// [`Refused`]; the pointer has not been moved then, but where a hand moved it on its way.
+    pub fn hover(&mut self, at: Point, target: &Target, fence: &[Rect]) -> Result<(), Refused> {
+        check_fence(at, target, fence)?;
+        self.heed_user()?;
+        let place = target.to_desktop(at).round();
+        self.check_window(place, target)?;
+        self.move_to(place)
+    }
+
     /// Lets time pass, and looks at the stop flag all the while.
     ///
     /// # Errors

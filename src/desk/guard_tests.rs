@@ -225,6 +225,25 @@ fn a_drag_goes_down_at_its_start_and_up_at_its_end() {
 }
 
 #[test]
+fn a_pointer_that_rests_on_a_cell_presses_nothing_and_keeps_to_the_fence_and_the_window() {
+    let fake = world();
+    let mut guarded = guard(&fake);
+    let rest = |guard: &mut Guard<Fake>, x, y| guard.hover(Point::new(x, y), &target(), &[BOARD]);
+    assert_eq!(rest(&mut guarded, 100.0, 80.0), Ok(()));
+    assert_eq!((fake.0.borrow().pointer, fake.0.borrow().presses.len()), ((-250, 140), 0));
+    assert!(matches!(rest(&mut guarded, 5.0, 80.0), Err(Refused::OutsideFence { .. })));
+    fake.0.borrow_mut().pointer = (-500, 300);
+    assert!(matches!(rest(&mut guarded, 140.0, 80.0), Err(Refused::UserMoved { .. })));
+    {
+        let mut world = fake.0.borrow_mut();
+        world.windows.insert(0, window(9, "note", Rect::new(-400.0, 50.0, 400.0, 400.0)));
+        world.visible.push(9);
+    }
+    assert!(matches!(rest(&mut guarded, 140.0, 80.0), Err(Refused::Covered { .. })));
+    assert_eq!((fake.0.borrow().pointer, fake.0.borrow().moves), ((-500, 300), 1));
+}
+
+#[test]
 fn a_hand_on_the_mouse_during_a_drag_lets_the_button_go() {
     let fake = world();
     after(&fake, 65, Event::UserMoves((-400, 300)));

@@ -295,6 +295,20 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
         None
     }
 
+    /// All rules between which moves may have to decide where it is not known how a program plays, the simplest first; none
+    /// where nothing about them can be told from moves.
+    #[must_use]
+    fn possible_rules(_stated: &RulesOf<Self>) -> Vec<RulesOf<Self>> {
+        Vec::new()
+    }
+
+    /// Two tiles that certainly make no move together, in games whose moves are a click on each of two tiles: by these it
+    /// is seen what a second click that fails leaves selected. The first one is part of some legal move.
+    #[must_use]
+    fn no_pair(_board: &Self::Board) -> Option<[Cell; 2]> {
+        None
+    }
+
     /// What is to be done next to play on along `line`, of which every move is legal in its turn. `None` where the line is
     /// empty.
     fn action(board: &Self::Board, line: &[MoveOf<Self>], manner: &Manner) -> Option<Action>;

@@ -33,6 +33,8 @@ pub(super) struct Learned {
     pub(super) reading: Option<Reading>,
     /// Looks that were added to an earlier calibration; nothing where it was learned anew.
     pub(super) added: Option<usize>,
+    /// What trying showed, a line each.
+    pub(super) told: Vec<String>,
 }
 
 /// A calibration from this picture; what a picture cannot show is taken from an earlier one.
@@ -62,7 +64,14 @@ pub(super) fn learned<G: Game>(
         let doubt = "no board was found in the picture: the cells are laid evenly over it as a start".to_owned();
         base.place.lattice = even_lattice(picture, &hints)?;
         base.model = ClassModel::new(Vec::new(), None, Thresholds::default());
-        return Ok(Learned { calibration: base, doubts: vec![doubt], draft: None, reading: None, added: None });
+        return Ok(Learned {
+            calibration: base,
+            doubts: vec![doubt],
+            draft: None,
+            reading: None,
+            added: None,
+            told: Vec::new(),
+        });
     };
     base.place.lattice = lattice;
     let mut draft = Draft {
@@ -118,7 +127,7 @@ fn taught<G: Game>(flags: &Flags, base: Calibration, draft: Draft, survey: Optio
     }
     calibration.inert.clone_from(&draft.inert);
     with_buttons(&mut calibration, draft.clone());
-    Learned { calibration, doubts, draft: Some(draft), reading: None, added: None }
+    Learned { calibration, doubts, draft: Some(draft), reading: None, added: None, told: Vec::new() }
 }
 
 /// Gives what is no tile the symbol that stands for such things in this game; whether that was another one.
@@ -283,7 +292,7 @@ pub(super) fn added(
         buttons: base.buttons.clone(),
     };
     let calibration = Calibration { model, ..base };
-    Ok(Learned { calibration, doubts, draft: Some(draft), reading: None, added: Some(added) })
+    Ok(Learned { calibration, doubts, draft: Some(draft), reading: None, added: Some(added), told: Vec::new() })
 }
 
 /// Reads the picture with what was learned from it. What it does not read as a board that can be played is doubtful.

@@ -71,7 +71,7 @@ struct Flags {
     /// Classes of things that are no tiles of the game, such as bombs, by their letters
     #[arg(long, value_name = "CLASS[,CLASS…]", value_delimiter = ',', conflicts_with = "add")]
     inert: Vec<Symbol>,
-    /// Then plays a few moves in the window, to see how many clicks a move takes and how long it is shown
+    /// Then tries the program in its window, with a few moves that count: its clicks, marks, shifts and delays
     #[arg(long, conflicts_with_all = ["image", "add"])]
     live: bool,
 }

@@ -54,6 +54,9 @@ pub(super) fn summary(flags: &Flags, learned: &Learned) -> Result<(), Failure> {
     if let Some(added) = learned.added {
         out::line(&format!("  {added} looks were added"))?;
     }
+    for line in &learned.told {
+        out::line(&format!("  tried: {line}"))?;
+    }
     let (overlay, sheet) = places(flags);
     out::line(&format!("  look at {} (the cells) and {} (the classes)", overlay.display(), sheet.display()))?;
     for doubt in &learned.doubts {

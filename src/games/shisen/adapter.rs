@@ -103,6 +103,18 @@ pub(super) fn action(m: Move) -> Action {
     Action { moves: 1, gestures: vec![Gesture::click(m.from), Gesture::click(m.to)] }
 }
 
+/// Two tiles of different kinds that no path joins, so that no program takes them for a pair, not even one that pairs tiles
+/// of a family; where every two can be joined, two of different kinds.
+pub(super) fn no_pair(board: &Board) -> Option<[Cell; 2]> {
+    let first = board.first_move()?.from;
+    let kind = board.tiles()[first];
+    let is_other = |symbol: Symbol| is_tile(symbol) && !is_unknown(symbol) && symbol != kind;
+    let others = board.tiles().enumerate().filter(|(_, symbol)| is_other(**symbol)).map(|(cell, _)| cell);
+    let others: Vec<Cell> = others.collect();
+    let apart = others.iter().find(|cell| !board.free().joins(first, **cell));
+    apart.or(others.first()).map(|&second| [first, second])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,6 +186,23 @@ mod tests {
         assert!(again.play(moves[0]).is_ok() && !again.has_move());
         let other = memory.without_refused(Board::parse(&rules, "BBAA").unwrap());
         assert!(other.refused().is_empty());
+    }
+
+    #[test]
+    fn two_tiles_that_are_no_pair_differ_and_are_walled_off_where_that_can_be() {
+        let of = |text: &str| {
+            let board = Board::parse(&Arc::new(Rules::preset("shisen-sho").unwrap()), text).unwrap();
+            no_pair(&board)
+        };
+        // The B on the rim could be joined with the A, the one in the middle could not.
+        let walled = of("AABC\nCCBC\nDDDD").unwrap();
+        assert_eq!(walled, [Cell::new(0, 0), Cell::new(1, 1)]);
+        assert_eq!(
+            of("ABAB"),
+            Some([Cell::new(0, 0), Cell::new(0, 1)]),
+            "where all can be joined, another kind will do"
+        );
+        assert_eq!((of("AA"), of("....")), (None, None));
     }
 
     #[test]

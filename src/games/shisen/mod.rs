@@ -27,7 +27,7 @@ mod tests;
 use super::asked::BoardSize;
 use super::{Action, CheckReport, Game, Making, NamedBoard, OutcomeOf, RulesProblem, Seen};
 use crate::gesture::Manner;
-use crate::grid::{Grid, Symbol};
+use crate::grid::{Cell, Grid, Symbol};
 use crate::puzzle::Problem;
 use crate::search::Budget;
 use crate::vision::Priors;
@@ -269,6 +269,14 @@ impl Game for Shisen {
 
     fn rules_that_explain(rules: &Rules, seen: &[Seen<Self>]) -> Option<(Rules, String)> {
         shift_inference::rules_that_explain(rules, seen)
+    }
+
+    fn possible_rules(stated: &Rules) -> Vec<Rules> {
+        shift_inference::candidates(stated)
+    }
+
+    fn no_pair(board: &Board) -> Option<[Cell; 2]> {
+        adapter::no_pair(board)
     }
 
     fn action(_board: &Board, line: &[Move], _manner: &Manner) -> Option<Action> {

@@ -45,7 +45,7 @@ fn explains(rules: &Rules, before: &Board, moves: &[Move], after: &Grid<Option<S
 }
 
 /// No shift, each shift with each way to halve a line, and then each two shifts, one after the other.
-fn candidates(rules: &Rules) -> Vec<Rules> {
+pub(super) fn candidates(rules: &Rules) -> Vec<Rules> {
     let with = |shifts: &[Shift], split| Rules { shifts: shifts.to_vec(), split, ..rules.clone() };
     let splits = |shifts: &[Shift]| [Split::Floor, Split::Ceil].map(|split| with(shifts, split));
     let mut found = vec![with(&[], rules.split)];

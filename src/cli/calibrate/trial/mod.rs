@@ -1,16 +1,28 @@
-//! `calibrate --live`: plays a few moves in the open window to see how many clicks a move takes, how long the program takes to
-//! show it, and how an empty cell looks.
+//! `calibrate --live`: tries harmless things in the open window and plays a few moves, to see how the program takes clicks,
+//! how tiles look under the pointer and when they are selected, how they shift, how long the program takes to show a move,
+//! and how an empty cell looks.
+
+mod hover;
+mod probe;
+mod second;
+mod shift;
 
 use super::lesson::Learned;
-use crate::cli::bot::{self, Request};
+use crate::calibration::Calibration;
 use crate::cli::exit::Failure;
+use crate::cli::{bot, lock, signals};
 use crate::desk::{Desk, WindowId};
-use crate::driver::{Run, SearchSettings};
-use crate::games::Game;
-use crate::grid::{Cell, Symbol};
+use crate::driver::{Driver, Run, SearchSettings};
+use crate::frame::Frame;
+use crate::games::{Game, RulesOf};
+use crate::geometry::Lattice;
+use crate::grid::{Cell, Grid, Symbol};
+use crate::search::StopFlag;
 use crate::session::{Ending, Report, Settings, Trouble};
-use crate::vision::LookState;
 use crate::vision::extend::{Unknown, extend};
+use crate::vision::{LookState, Reading};
+use probe::Probe;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Moves that are tried.
@@ -34,6 +46,8 @@ struct Seen {
     pending: Option<(Duration, u32)>,
     /// Whether the cells that the last reading left unknown were the empty ones that the last move brought.
     unknown_is_empty: bool,
+    /// Other rules than those stated that the moves spoke for, in words.
+    other_rules: Option<String>,
 }
 
 impl Seen {
@@ -49,6 +63,10 @@ impl Seen {
                     self.presses.push(presses);
                     self.times.push(at.saturating_sub(since));
                 }
+            }
+            Report::Recover { reason: Trouble::Rules, detail } => {
+                self.pending = None;
+                self.other_rules = Some(detail.clone());
             }
             // What was planned anew says nothing of the clicks before it.
             Report::Recover { reason: Trouble::Mismatch, .. } => self.pending = None,
@@ -70,34 +88,80 @@ impl Seen {
     }
 }
 
-/// Plays a few moves with what was learned, and adds what they show. Where a first click leaves the board as it was, but for
-/// tiles that look otherwise, these are selected ones: the same move is made with one more click, and those after it with two.
+/// How the desk is opened, once for each thing that is tried.
+type Open<'a, D> = &'a mut dyn FnMut() -> Result<D, Failure>;
+
+/// Tries what can be tried with what was learned, and adds what it shows. Nothing that was learned before is lost where it is
+/// stopped on the way.
 ///
 /// # Errors
 /// Another bot has the mouse, the screen cannot be reached, or the rules are none.
 pub(super) fn tried<G: Game, D: Desk>(
-    open: &mut dyn FnMut() -> Result<D, Failure>,
+    open: Open<'_, D>,
+    window: Option<WindowId>,
+    learned: Learned,
+) -> Result<Learned, Failure> {
+    let _one_bot_at_a_time = lock::take()?;
+    let stop = StopFlag::default();
+    signals::stop_on_signals(&stop)?;
+    tried_until::<G, D>(open, window, learned, &stop)
+}
+
+/// The same until `stop` is raised.
+fn tried_until<G: Game, D: Desk>(
+    open: Open<'_, D>,
     window: Option<WindowId>,
     mut learned: Learned,
+    stop: &StopFlag,
 ) -> Result<Learned, Failure> {
-    let (mut run, mut seen) = played::<G, D>(open()?, window, (&learned, MOVES))?;
+    let by_hand = Probe::new(open()?, window, &learned.calibration, stop).and_then(|mut probe| {
+        hover::tried(&mut probe, &mut learned)?;
+        second::tried::<G, D>(&mut probe, &mut learned)?;
+        shift::tried::<G, D>(&mut probe, &mut learned)
+    });
+    if let Err(why) = by_hand {
+        learned.doubts.push(format!("the trial was given up: {why}"));
+        return Ok(learned);
+    }
+    moves_tried::<G, D>(open, window, learned, stop)
+}
+
+/// Plays a few moves with what was learned, and adds what they show. Where a first click leaves the board as it was, but for
+/// tiles that look otherwise, these are selected ones: the same move is made with one more click, and those after it with two.
+fn moves_tried<G: Game, D: Desk>(
+    open: Open<'_, D>,
+    window: Option<WindowId>,
+    mut learned: Learned,
+    stop: &StopFlag,
+) -> Result<Learned, Failure> {
+    let (mut run, mut seen) = played::<G, D>(open()?, window, (&learned, MOVES), stop)?;
     if seen.presses.is_empty() && !matches!(run.ending, Ending::Interrupted) && learn_selected(&mut learned, &run) {
-        (run, seen) = played::<G, D>(open()?, window, (&learned, 1))?;
+        (run, seen) = played::<G, D>(open()?, window, (&learned, 1), stop)?;
         if seen.clicks().is_some() {
             learn_empty(&mut learned, &run, &seen);
             learned.calibration.input.clicks = 2;
-            (run, seen) = played::<G, D>(open()?, window, (&learned, MOVES))?;
+            (run, seen) = played::<G, D>(open()?, window, (&learned, MOVES), stop)?;
         }
+    }
+    if let Some(detail) = &seen.other_rules {
+        learned.doubts.push(format!("the moves that were tried brought what the rules do not say: {detail}"));
     }
     match (&run.ending, seen.clicks()) {
         (_, Some(clicks)) => {
+            // A move that is a click on each of two tiles takes one on each, though more were made where it was not seen
+            // at once that they are gone.
+            let board = learned.draft.as_ref().and_then(|draft| board_of::<G>(&learned, &draft.symbols));
+            let is_of_pairs = board.is_some_and(|board| G::no_pair(&board).is_some());
             let input = &mut learned.calibration.input;
-            input.clicks = input.clicks.max(clicks);
+            if !is_of_pairs {
+                input.clicks = input.clicks.max(clicks);
+            }
             let ms = |times: u32| u64::try_from((seen.slowest() * times).as_millis()).unwrap_or(u64::MAX);
             let timing = &mut learned.calibration.timing;
             timing.change_ms = timing.change_ms.max(ms(CHANGE));
             timing.settle_ms = timing.settle_ms.max(ms(SETTLE));
-            tracing::info!("{} moves were tried, with {} click(s) each", seen.presses.len(), input.clicks);
+            let (moves, clicks, slowest) = (seen.presses.len(), input.clicks, seen.slowest().as_millis());
+            learned.told.push(format!("{moves} moves, {clicks} click(s) on a tile, shown after {slowest} ms at most"));
             learn_empty(&mut learned, &run, &seen);
         }
         (Ending::Interrupted, None) => learned.doubts.push("the trial was stopped before a move was made".to_owned()),
@@ -114,26 +178,53 @@ fn played<G: Game, D: Desk>(
     desk: D,
     window: Option<WindowId>,
     (learned, moves): (&Learned, usize),
+    stop: &StopFlag,
 ) -> Result<(Run, Seen), Failure> {
     let mut calibration = learned.calibration.clone();
     calibration.timing.tries = PRESSES;
-    let request = Request::<G> {
-        settings: Settings { moves: Some(moves), patience: Duration::from_secs(20), ..Settings::default() },
-        search: SearchSettings {
-            algorithm: G::ALGORITHMS[0].to_owned(),
-            objective: G::OBJECTIVES[0].to_owned(),
-            seed: 0,
-            threads: 1,
-            nodes: Some(NODES),
-        },
-        known: G::Memory::default(),
-        window,
-        record: None,
-        asker: None,
+    let settings = Settings { moves: Some(moves), patience: Duration::from_secs(20), ..Settings::default() };
+    let search = SearchSettings {
+        algorithm: G::ALGORITHMS[0].to_owned(),
+        objective: G::OBJECTIVES[0].to_owned(),
+        seed: 0,
+        threads: 1,
+        nodes: Some(NODES),
     };
+    let session = bot::session::<G>(settings, &calibration, G::Memory::default())?;
     let mut seen = Seen::default();
-    let run = bot::play::<G, D>(desk, &calibration, request, &mut |at, report, _| seen.hear(at, report))?;
+    let mut report = |at: Duration, report: &Report, _: Option<&Frame>| seen.hear(at, report);
+    let mut driver = Driver::new(desk, session, calibration.window, search, stop.clone(), &mut report);
+    if let Some(window) = window {
+        driver = driver.for_window(window);
+    }
+    let run = driver.run();
     Ok((run, seen))
+}
+
+/// The board that these symbols show by the rules of the calibration.
+fn board_of<G: Game>(learned: &Learned, symbols: &Grid<Symbol>) -> Option<G::Board> {
+    board_by::<G>(&bot::rules::<G>(&learned.calibration).ok()?, symbols)
+}
+
+/// The board that these symbols show by some rules.
+fn board_by<G: Game>(rules: &RulesOf<G>, symbols: &Grid<Symbol>) -> Option<G::Board> {
+    let symbols = symbols.map(|symbol| Some(*symbol));
+    G::board_from_symbols(&Arc::new(rules.clone()), &symbols, &G::Memory::default()).ok()
+}
+
+/// The reading of a picture in which the cells are as known, but for some whose look is to be learned.
+fn reading_with_unknown(
+    calibration: &Calibration,
+    picture: &Frame,
+    lattice: &Lattice,
+    (known, unknown): (&Grid<Symbol>, &[Cell]),
+) -> Reading {
+    let mut reading = calibration.reader().read(&picture.pixels, lattice);
+    reading.symbols = known.map(|symbol| Some(*symbol));
+    for cell in unknown {
+        reading.symbols[*cell] = None;
+    }
+    reading
 }
 
 /// Adds the looks of tiles that a click has marked, where all others are as they were; whether there are such.
@@ -165,6 +256,9 @@ fn learn_empty(learned: &mut Learned, run: &Run, seen: &Seen) {
 }
 
 #[cfg(test)]
+mod desk_tests;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -194,5 +288,14 @@ mod tests {
         assert_eq!(seen(&[2, 2, 2]).clicks(), Some(2));
         assert_eq!(seen(&[1, 2, 1]).clicks(), Some(1));
         assert_eq!(seen(&[2, 2]).slowest(), Duration::from_millis(300));
+    }
+
+    #[test]
+    fn moves_that_speak_for_other_rules_are_heard() {
+        let mut seen = seen(&[1, 1]);
+        assert_eq!(seen.other_rules, None);
+        seen.hear(Duration::ZERO, &Report::Recover { reason: Trouble::Rules, detail: "tiles shift up".to_owned() });
+        assert_eq!(seen.other_rules.as_deref(), Some("tiles shift up"));
+        assert_eq!(seen.clicks(), Some(1));
     }
 }
