@@ -7,9 +7,9 @@ use crate::cli::bot;
 use crate::cli::exit::Failure;
 use crate::games::Game;
 use crate::geometry::{Lattice, Rect};
-use crate::grid::{Grid, Symbol};
+use crate::grid::{Cell, Grid, Symbol};
 use crate::vision::extend::{Unknown, extend};
-use crate::vision::lattice::{Hints, find};
+use crate::vision::lattice::{Hints, Other, find, others};
 use crate::vision::model::{ClassModel, Thresholds};
 use crate::vision::survey::{Survey, survey};
 use crate::vision::{LookState, Place, Reading, naming, settle};
@@ -50,7 +50,40 @@ pub(super) fn learned<G: Game>(
         base.timing = patient(&base.timing);
         base.noise = base.noise.max(STREAM);
     }
-    let found = find(picture, &hints).and_then(|found| within(&found, picture));
+    let first = learned_at::<G>(flags, base.clone(), picture, truth, (&hints, find(picture, &hints)))?;
+    let is_board = |learned: &Learned| -> Result<bool, Failure> {
+        let mut tried = learned.clone();
+        examine::<G>(&mut tried, picture)?;
+        Ok(tried.doubts.is_empty())
+    };
+    if is_board(&first)? {
+        return Ok(first);
+    }
+    for Other { lattice, rimmed } in others(picture, &hints) {
+        let next = learned_at::<G>(flags, base.clone(), picture, truth, (&hints, Some(lattice)))?;
+        if is_rimmed::<G>(&next, &rimmed) && is_board(&next)? {
+            return Ok(next);
+        }
+    }
+    Ok(first)
+}
+
+/// Whether each tile of a heap is drawn as one: through a board's empty cells a photo shows, which has every colour.
+fn is_rimmed<G: Game>(learned: &Learned, rimmed: &Grid<bool>) -> bool {
+    let Some(draft) = &learned.draft else { return false };
+    let is_drawn = |(cell, symbol): (Cell, &Symbol)| *symbol == Symbol::EMPTY || rimmed.get(cell) == Some(&true);
+    !G::priors().falls || draft.symbols.enumerate().all(is_drawn)
+}
+
+/// A calibration from a picture whose board stands where it was found, if it was.
+fn learned_at<G: Game>(
+    flags: &Flags,
+    mut base: Calibration,
+    picture: &RgbImage,
+    truth: Option<&Grid<Vec<Symbol>>>,
+    (hints, found): (&Hints, Option<Lattice>),
+) -> Result<Learned, Failure> {
+    let found = found.and_then(|found| within(&found, picture));
     let found = found.and_then(|lattice| {
         let Some(looks) = truth else { return Some((lattice, survey(picture, &lattice, &G::priors(), None)?)) };
         let lattice = naming::placed(picture, &lattice, looks);
@@ -60,7 +93,7 @@ pub(super) fn learned<G: Game>(
     let Some((lattice, first)) = found else {
         // No tile is learned from such a grid: what is read by it is unknown and never a guess.
         let doubt = "no board was found in the picture: the cells are laid evenly over it as a start".to_owned();
-        base.place.lattice = even_lattice(picture, &hints)?;
+        base.place.lattice = even_lattice(picture, hints)?;
         base.model = ClassModel::new(Vec::new(), None, Thresholds::default());
         return Ok(Learned { calibration: base, doubts: vec![doubt], draft: None, reading: None, added: None });
     };
