@@ -7,12 +7,12 @@ use crate::cli::bot;
 use crate::cli::exit::Failure;
 use crate::games::Game;
 use crate::geometry::{Lattice, Rect};
-use crate::grid::{Cell, Grid, Symbol};
+use crate::grid::{Grid, Symbol};
 use crate::vision::extend::{Unknown, extend};
 use crate::vision::lattice::{Hints, Other, find, others};
 use crate::vision::model::{ClassModel, Thresholds};
 use crate::vision::survey::{Survey, survey};
-use crate::vision::{LookState, Place, Reading, naming, settle};
+use crate::vision::{LookState, Place, Reading, Shape, naming, settle};
 use image::RgbImage;
 use std::sync::Arc;
 
@@ -68,11 +68,19 @@ pub(super) fn learned<G: Game>(
     Ok(first)
 }
 
-/// Whether each tile of a heap is drawn as one: through a board's empty cells a photo shows, which has every colour.
+/// Whether tiles are drawn as such on a board that was found by its tiles' rims alone. Through the empty cells of a heap a
+/// photo shows, which has every colour; lines of words are as regular as cards, and no kind of them is told from another.
 fn is_rimmed<G: Game>(learned: &Learned, rimmed: &Grid<bool>) -> bool {
+    const FEWEST_KINDS: usize = 4;
+    const MOST_OF_CARDS: f64 = 0.9;
     let Some(draft) = &learned.draft else { return false };
-    let is_drawn = |(cell, symbol): (Cell, &Symbol)| *symbol == Symbol::EMPTY || rimmed.get(cell) == Some(&true);
-    !G::priors().falls || draft.symbols.enumerate().all(is_drawn)
+    let tiles = || draft.symbols.enumerate().filter(|(_, symbol)| **symbol != Symbol::EMPTY);
+    let (drawn, all) = (tiles().filter(|(cell, _)| rimmed.get(*cell) == Some(&true)).count(), tiles().count());
+    match G::priors().shape {
+        Shape::Heap => drawn == all,
+        Shape::Cards => drawn as f64 >= MOST_OF_CARDS * all as f64 && draft.classes().len() >= FEWEST_KINDS,
+        Shape::Level => true,
+    }
 }
 
 /// A calibration from a picture whose board stands where it was found, if it was.
