@@ -27,6 +27,9 @@ const FEW: usize = 4;
 /// Share of the usual number of tiles from which on a line counts as that full.
 const FILLED: f64 = 0.7;
 
+/// Share of a row's cells that look like tiles from which on all of them are.
+const FULL: f64 = 0.6;
+
 /// The board's lattice in a tiling of `region`.
 pub(super) fn board(picture: &RgbImage, region: &Rect, tiling: &Tiling, hints: &Hints) -> Option<Lattice> {
     let kinds = Grid::from_fn(tiling.lattice.rows, tiling.lattice.cols, |cell| {
@@ -34,8 +37,54 @@ pub(super) fn board(picture: &RgbImage, region: &Rect, tiling: &Tiling, hints: &
     });
     let mut tiles = tile_cells(tiling, &kinds, hints.shape, ground(picture, region));
     let block = peel(&kinds, tiling.sizes.len(), &mut tiles)?;
-    let shifted = align(picture, tiling, &tiles, &block);
-    let Block { top, left, bottom, right } = block;
+    Some(bounded(picture, region, tiling, (&tiles, &block, false), hints))
+}
+
+/// The board's lattice where it is known which cells of a tiling are the board's.
+pub(super) fn members(
+    picture: &RgbImage,
+    region: &Rect,
+    tiling: &Tiling,
+    members: &Grid<bool>,
+    hints: &Hints,
+) -> Option<Lattice> {
+    let mut own = members.map(|_| false);
+    for cell in largest_group(members) {
+        own[cell] = true;
+    }
+    let block = dense(&own)?;
+    // Tiles that merge with their neighbours show no edges of their own.
+    let is_full = |filled: usize, all: usize| filled as f64 >= FULL * all as f64;
+    for row in block.top..=block.bottom {
+        let cells = (block.left..=block.right).map(|col| Cell::new(row, col));
+        if is_full(cells.clone().filter(|cell| own[*cell]).count(), block.cols()) {
+            cells.for_each(|cell| own[cell] = true);
+        }
+    }
+    Some(bounded(picture, region, tiling, (&own, &block, true), hints))
+}
+
+/// The block of all rows and columns with two cells at least.
+fn dense(cells: &Grid<bool>) -> Option<Block> {
+    const FEWEST: usize = 2;
+    let in_row = |row: usize| (0..cells.cols()).filter(|col| cells[Cell::new(row, *col)]).count();
+    let in_col = |col: usize| (0..cells.rows()).filter(|row| cells[Cell::new(*row, col)]).count();
+    let mut rows = (0..cells.rows()).filter(|row| in_row(*row) >= FEWEST);
+    let mut cols = (0..cells.cols()).filter(|col| in_col(*col) >= FEWEST);
+    let (top, left) = (rows.next()?, cols.next()?);
+    Some(Block { top, left, bottom: rows.next_back().unwrap_or(top), right: cols.next_back().unwrap_or(left) })
+}
+
+/// The lattice of a block of a tiling, moved and stretched to where its tiles are, with the empty cells around it.
+fn bounded(
+    picture: &RgbImage,
+    region: &Rect,
+    tiling: &Tiling,
+    (tiles, block, is_known): (&Grid<bool>, &Block, bool),
+    hints: &Hints,
+) -> Lattice {
+    let shifted = align(picture, tiling, tiles, block);
+    let Block { top, left, bottom, right } = *block;
     let lattice = Lattice {
         x: shifted.x + left as f64 * shifted.pitch_x,
         y: shifted.y + top as f64 * shifted.pitch_y,
@@ -45,10 +94,12 @@ pub(super) fn board(picture: &RgbImage, region: &Rect, tiling: &Tiling, hints: &
     };
     let full_top = (left..=right).all(|col| tiles[Cell::new(top, col)]);
     let full_right = (top..=bottom).all(|row| tiles[Cell::new(row, right)]);
-    Some(match hints.size {
+    match hints.size {
         Some((rows, cols)) => grown_to(&lattice, rows, cols),
+        // Where the board's cells are known, no card is missing beyond them.
+        None if is_known && hints.shape != Shape::Heap => lattice,
         None => grown_into_background(picture, region, &lattice, !full_top, !full_right || !full_top),
-    })
+    }
 }
 
 /// Rows and columns of a tiling, the last ones included.
@@ -83,7 +134,7 @@ impl Block {
     }
 
     /// The smallest block around these cells.
-    fn around(mut cells: impl Iterator<Item = Cell>) -> Option<Self> {
+    pub(super) fn around(mut cells: impl Iterator<Item = Cell>) -> Option<Self> {
         let first = cells.next()?;
         let one = Self { top: first.row, left: first.col, bottom: first.row, right: first.col };
         Some(cells.fold(one, Self::with))

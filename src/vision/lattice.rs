@@ -2,8 +2,9 @@
 
 use super::periods::{Repeats, strips};
 use super::tiling::best_tiling;
-use super::{Shape, extent, ground, rims};
+use super::{Shape, extent, ground, places, rims};
 use crate::geometry::{Lattice, Rect};
+use crate::grid::Grid;
 use image::RgbImage;
 
 /// Least and most distance of neighbouring cells, in pixels.
@@ -66,6 +67,25 @@ pub fn find(picture: &RgbImage, hints: &Hints) -> Option<Lattice> {
         Shape::Level => ground::aligned(picture, &region, &lattice),
     };
     (lattice.rows >= FEWEST && lattice.cols >= FEWEST).then_some(lattice)
+}
+
+/// A lattice that may be a board's, and which of its cells are drawn as most of them are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Other {
+    /// Where the cells are.
+    pub lattice: Lattice,
+    /// The cells whose edges are those of a tile: a bright spot of a photo has the colour of a tile, and no rim.
+    pub rimmed: Grid<bool>,
+}
+
+/// Further lattices that may be the board's where [`find`] saw none that is one, the likeliest first: of boards in the
+/// middle of other things.
+#[must_use]
+pub fn others(picture: &RgbImage, hints: &Hints) -> Vec<Other> {
+    let Some(region) = region_of(picture, hints) else { return Vec::new() };
+    let mut found = places::boards(picture, &region, hints);
+    found.retain(|other| other.lattice.rows >= FEWEST && other.lattice.cols >= FEWEST);
+    found
 }
 
 /// The part of the picture that is looked at, of whole pixels.

@@ -22,6 +22,7 @@ pub mod overlay;
 mod own_looks;
 pub mod patch;
 mod periods;
+mod places;
 pub mod reader;
 mod rims;
 pub mod settle;

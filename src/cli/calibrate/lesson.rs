@@ -9,10 +9,10 @@ use crate::games::Game;
 use crate::geometry::{Lattice, Rect};
 use crate::grid::{Grid, Symbol};
 use crate::vision::extend::{Unknown, extend};
-use crate::vision::lattice::{Hints, find};
+use crate::vision::lattice::{Hints, Other, find, others};
 use crate::vision::model::{ClassModel, Thresholds};
 use crate::vision::survey::{Survey, survey};
-use crate::vision::{LookState, Place, Reading, naming, settle};
+use crate::vision::{LookState, Place, Reading, Shape, naming, settle};
 use image::RgbImage;
 use std::sync::Arc;
 
@@ -52,7 +52,48 @@ pub(super) fn learned<G: Game>(
         base.timing = patient(&base.timing);
         base.noise = base.noise.max(STREAM);
     }
-    let found = find(picture, &hints).and_then(|found| within(&found, picture));
+    let first = learned_at::<G>(flags, base.clone(), picture, truth, (&hints, find(picture, &hints)))?;
+    let is_board = |learned: &Learned| -> Result<bool, Failure> {
+        let mut tried = learned.clone();
+        examine::<G>(&mut tried, picture)?;
+        Ok(tried.doubts.is_empty())
+    };
+    if is_board(&first)? {
+        return Ok(first);
+    }
+    for Other { lattice, rimmed } in others(picture, &hints) {
+        let next = learned_at::<G>(flags, base.clone(), picture, truth, (&hints, Some(lattice)))?;
+        if is_rimmed::<G>(&next, &rimmed) && is_board(&next)? {
+            return Ok(next);
+        }
+    }
+    Ok(first)
+}
+
+/// Whether tiles are drawn as such on a board that was found by its tiles' rims alone. Through the empty cells of a heap a
+/// photo shows, which has every colour; lines of words are as regular as cards, and no kind of them is told from another.
+fn is_rimmed<G: Game>(learned: &Learned, rimmed: &Grid<bool>) -> bool {
+    const FEWEST_KINDS: usize = 4;
+    const MOST_OF_CARDS: f64 = 0.9;
+    let Some(draft) = &learned.draft else { return false };
+    let tiles = || draft.symbols.enumerate().filter(|(_, symbol)| **symbol != Symbol::EMPTY);
+    let (drawn, all) = (tiles().filter(|(cell, _)| rimmed.get(*cell) == Some(&true)).count(), tiles().count());
+    match G::priors().shape {
+        Shape::Heap => drawn == all,
+        Shape::Cards => drawn as f64 >= MOST_OF_CARDS * all as f64 && draft.classes().len() >= FEWEST_KINDS,
+        Shape::Level => true,
+    }
+}
+
+/// A calibration from a picture whose board stands where it was found, if it was.
+fn learned_at<G: Game>(
+    flags: &Flags,
+    mut base: Calibration,
+    picture: &RgbImage,
+    truth: Option<&Grid<Vec<Symbol>>>,
+    (hints, found): (&Hints, Option<Lattice>),
+) -> Result<Learned, Failure> {
+    let found = found.and_then(|found| within(&found, picture));
     let found = found.and_then(|lattice| {
         let Some(looks) = truth else { return Some((lattice, survey(picture, &lattice, &G::priors(), None)?)) };
         let lattice = naming::placed(picture, &lattice, looks);
@@ -62,7 +103,7 @@ pub(super) fn learned<G: Game>(
     let Some((lattice, first)) = found else {
         // No tile is learned from such a grid: what is read by it is unknown and never a guess.
         let doubt = "no board was found in the picture: the cells are laid evenly over it as a start".to_owned();
-        base.place.lattice = even_lattice(picture, &hints)?;
+        base.place.lattice = even_lattice(picture, hints)?;
         base.model = ClassModel::new(Vec::new(), None, Thresholds::default());
         return Ok(Learned {
             calibration: base,
