@@ -200,11 +200,11 @@ impl Places {
         self.is_least.resize(goals, false);
         while let Some(next) = (0..goals).filter(|&goal| !self.is_least[goal]).min_by_key(|&goal| self.least[goal]) {
             self.is_least[next] = true;
-            for goal in 0..goals {
-                if self.is_least[goal] || is_free(owners[goal]) {
+            for (goal, &owner) in owners.iter().enumerate() {
+                if self.is_least[goal] || is_free(owner) {
                     continue;
                 }
-                let reduced = cost_of(owners[goal], next) - matching.box_price[owners[goal] as usize] - prices[next];
+                let reduced = cost_of(owner, next) - matching.box_price[owner as usize] - prices[next];
                 self.least[goal] = self.least[goal].min(self.least[next].saturating_add(reduced));
             }
         }
