@@ -95,7 +95,7 @@ fn what_cannot_be_made_says_how_the_tries_ended() {
     let (mut alike, mut tally) = (Alike::default(), Tally::default());
     let made = generate::made_to_measure(&Arc::new(Rules), &spec, (0, 0), &mut alike, &mut tally, &mut |_| ());
     let why = made.unwrap_err();
-    assert!(why.contains("0 of 2000 tries gave a level") && why.contains("too few pushes"), "{why}");
+    assert!(why.contains("0 of 20000 tries gave a level") && why.contains("too few pushes"), "{why}");
     let spec = generate::Spec { size: (3, 6), boxes: 1..=1, pushes: 1..=1 };
     // There are only so many levels with one box in a row of four squares: the same one does not come twice.
     let mut found = 0;

@@ -26,8 +26,8 @@ use std::sync::Arc;
 
 /// Positions that the search of one level may look at.
 const NODES: u64 = 40_000;
-/// Tries for one level.
-const TRIES: usize = 2_000;
+/// Tries for one level: one in some hundred gives a hard one.
+const TRIES: usize = 20_000;
 /// Pulls of a level that is played backward, for each box.
 const PULLS_FOR_A_BOX: usize = 40;
 /// Of the fewest pushes that are asked for, what a level must need at the least to be worth a search, in percent. Its shortest
