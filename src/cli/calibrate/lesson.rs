@@ -37,6 +37,13 @@ pub(super) struct Learned {
     pub(super) told: Vec<String>,
 }
 
+impl Learned {
+    /// What a picture taught, before it is read again and before anything is tried.
+    pub(super) fn of(calibration: Calibration, doubts: Vec<String>, draft: Option<Draft>) -> Self {
+        Self { calibration, doubts, draft, reading: None, added: None, told: Vec::new() }
+    }
+}
+
 /// A calibration from this picture; what a picture cannot show is taken from an earlier one.
 pub(super) fn learned<G: Game>(
     flags: &Flags,
@@ -105,14 +112,7 @@ fn learned_at<G: Game>(
         let doubt = "no board was found in the picture: the cells are laid evenly over it as a start".to_owned();
         base.place.lattice = even_lattice(picture, hints)?;
         base.model = ClassModel::new(Vec::new(), None, Thresholds::default());
-        return Ok(Learned {
-            calibration: base,
-            doubts: vec![doubt],
-            draft: None,
-            reading: None,
-            added: None,
-            told: Vec::new(),
-        });
+        return Ok(Learned::of(base, vec![doubt], None));
     };
     base.place.lattice = lattice;
     let mut draft = Draft {
@@ -168,7 +168,7 @@ fn taught<G: Game>(flags: &Flags, base: Calibration, draft: Draft, survey: Optio
     }
     calibration.inert.clone_from(&draft.inert);
     with_buttons(&mut calibration, draft.clone());
-    Learned { calibration, doubts, draft: Some(draft), reading: None, added: None, told: Vec::new() }
+    Learned::of(calibration, doubts, Some(draft))
 }
 
 /// Gives what is no tile the symbol that stands for such things in this game; whether that was another one.
@@ -333,7 +333,7 @@ pub(super) fn added(
         buttons: base.buttons.clone(),
     };
     let calibration = Calibration { model, ..base };
-    Ok(Learned { calibration, doubts, draft: Some(draft), reading: None, added: Some(added), told: Vec::new() })
+    Ok(Learned { added: Some(added), ..Learned::of(calibration, doubts, Some(draft)) })
 }
 
 /// Reads the picture with what was learned from it. What it does not read as a board that can be played is doubtful.

@@ -55,14 +55,7 @@ mod tests {
         let symbols = Grid::from_fn(1, 3, |cell| Symbol::from_char(['A', 'A', 'B'][cell.col]).unwrap());
         let draft = Draft { symbols, inert: Vec::new(), kept: Vec::new(), buttons: Vec::new() };
         let calibration = calibrations::load("sgt-samegame").unwrap();
-        let learned = Learned {
-            calibration,
-            doubts: Vec::new(),
-            draft: Some(draft),
-            reading: None,
-            added: None,
-            told: Vec::new(),
-        };
+        let learned = Learned::of(calibration, Vec::new(), Some(draft));
         let mut output = Vec::new();
         let mut again = |before: &Learned, draft| Ok(Learned { draft: Some(draft), ..before.clone() });
         let picture = RgbImage::new(9, 9);

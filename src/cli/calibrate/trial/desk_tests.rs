@@ -30,7 +30,7 @@ fn from_a_picture(name: &str, desk: &SimDesk) -> Learned {
     let input = Input { hold_ms: 10, ..Input::default() };
     let calibration = Calibration { model, input, timing: Timing::default(), buttons: Vec::new(), ..known };
     let draft = Draft { symbols: standing(desk), inert: Vec::new(), kept: Vec::new(), buttons: Vec::new() };
-    Learned { calibration, doubts: Vec::new(), draft: Some(draft), reading: None, added: None, told: Vec::new() }
+    Learned::of(calibration, Vec::new(), Some(draft))
 }
 
 /// What stands on the board now.

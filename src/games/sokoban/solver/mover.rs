@@ -1,7 +1,7 @@
 //! Everywhere that one box can be brought while no other box moves.
 
 use super::field::{Field, NONE};
-use super::parting::Parting;
+use super::parting::{Part, Parting};
 use super::walk::Walk;
 
 /// Whether the box is pushed, as in play, or pulled, as play goes backward.
@@ -44,8 +44,8 @@ pub(super) struct Mover {
     mark: u32,
     /// What the player reaches with the box lifted off.
     parting: Parting,
-    /// Where the box and the player stand, and which arrival that is.
-    queue: Vec<(u16, u16, u16)>,
+    /// Where the box stands, on which side of it the player is, and which arrival that is.
+    queue: Vec<(u16, Part, u16)>,
     found: Vec<Arrival>,
 }
 
@@ -75,7 +75,7 @@ impl Mover {
             self.arrive(field, square, player, None);
         }
         let mut next = 0;
-        while let Some(&(at, player, number)) = self.queue.get(next) {
+        while let Some(&(at, part, number)) = self.queue.get(next) {
             next += 1;
             let near = field.near(at);
             for direction in 0..4 {
@@ -97,7 +97,7 @@ impl Mover {
                 };
                 // Sides are marked for all players seen at a square; this player must be on that side.
                 let stand = if way == Way::Push { behind } else { ahead };
-                if !moved || self.parting.part(field, at, player) != self.parting.part(field, at, stand) {
+                if !moved || self.parting.part(field, at, stand) != part {
                     continue;
                 }
                 let player = if way == Way::Push { at } else { field.near(ahead)[direction] };
@@ -135,7 +135,7 @@ impl Mover {
             let (region, regions) = (self.parting.least(field, at, part), self.parting.parts(field, at));
             self.found.push(Arrival { to: at, region, regions, before, direction });
         }
-        self.queue.push((at, player, number));
+        self.queue.push((at, part, number));
     }
 
     /// Into how many regions the box that was explored last parted what the player reaches without it.

@@ -22,7 +22,7 @@ struct Visit {
 }
 
 /// A part of the region without one square: the squares come to through this neighbour of it, or [`REST`].
-type Part = u16;
+pub(super) type Part = u16;
 
 /// The part with the square where the walk began.
 const REST: Part = NONE;

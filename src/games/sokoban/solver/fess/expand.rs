@@ -33,7 +33,8 @@ impl Fess<'_> {
         let rows = self.boxes.iter().map(|&at| self.distances.row_of(at, region));
         self.before.assign(&self.distances, field.goals().len(), rows, &mut self.paths);
         let bound = self.bound_of(&self.before)?;
-        let mut own = self.meter.measure(field, &self.walk, &self.boxes, None);
+        let regions = self.meter.regions(field, &self.walk);
+        let mut own = self.meter.measure(&self.walk, &self.boxes, regions);
         let step = self.meter.plan.next(own.packed.into());
         if self.guides.obstacles {
             own.obstacles = self.opening.measure(field, &self.walk, &self.distances, player, step);
@@ -64,7 +65,7 @@ impl Fess<'_> {
                 let rated = if dead {
                     None
                 } else {
-                    self.rate(number, index, (from, to, region), hash, Some(other_regions + regions))
+                    self.rate(number, index, (from, to, region), hash, other_regions + regions)
                 };
                 self.boxes[index] = from;
                 self.walk.move_box(to, from);
@@ -183,7 +184,7 @@ impl Fess<'_> {
         index: usize,
         (from, to, region): (u16, u16, u16),
         hash: u64,
-        regions: Option<u16>,
+        regions: u16,
     ) -> Option<(Move, Features)> {
         let field = self.field;
         flip(&mut self.here, field.live(from));
@@ -202,7 +203,7 @@ impl Fess<'_> {
             self.after.mend(&self.before, &self.distances, rows(), &mut self.paths);
             self.bound_of(&self.after)?
         };
-        let features = self.meter.measure(field, &self.walk, &self.boxes, regions);
+        let features = self.meter.measure(&self.walk, &self.boxes, regions);
         Some((Move { weight: 0, rank: 0, bound, number, from, to, region }, features))
     }
 }

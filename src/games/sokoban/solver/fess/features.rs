@@ -51,19 +51,20 @@ impl Meter {
         }
     }
 
-    /// Measures the position whose boxes are in `walk`; `regions` is known where a push cannot have changed it.
-    pub(super) fn measure(&mut self, field: &Field, walk: &Walk, boxes: &[u16], regions: Option<u16>) -> Features {
+    /// Measures the position whose boxes are in `walk`, and which parts the floor into so many regions.
+    pub(super) fn measure(&mut self, walk: &Walk, boxes: &[u16], regions: u16) -> Features {
         let packed = self.plan.packed(walk);
         Features {
             out_of_plan: self.plan.out_of_plan(boxes, packed) as u16,
             packed: packed as u16,
             obstacles: 0,
-            regions: regions.unwrap_or_else(|| self.regions(field, walk)),
+            regions,
             blocked: self.rooms.blocked(walk) as u16,
         }
     }
 
-    fn regions(&mut self, field: &Field, walk: &Walk) -> u16 {
+    /// Regions into which the boxes in `walk` part the floor.
+    pub(super) fn regions(&mut self, field: &Field, walk: &Walk) -> u16 {
         self.marks.fill(false);
         let mut regions = 0;
         for from in 0..field.squares() as u16 {
