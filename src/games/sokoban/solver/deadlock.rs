@@ -23,7 +23,7 @@ pub(in super::super) struct Layers {
 type Switch = fn(&mut Layers) -> &mut bool;
 
 /// The layers by the names that a person knows them by, in the order in which they pay.
-const SWITCHES: &[(&str, Switch)] = &[
+const SWITCHES: [(&str, Switch); 7] = [
     ("dead-squares", |layers| &mut layers.dead_squares),
     ("freeze", |layers| &mut layers.freeze),
     ("bipartite", |layers| &mut layers.bipartite),
@@ -34,8 +34,18 @@ const SWITCHES: &[(&str, Switch)] = &[
 ];
 
 /// Names of the layers.
-pub(in super::super) const LAYERS: &[&str] =
-    &["dead-squares", "freeze", "bipartite", "frozen-goals", "pi-corral", "corral", "patterns"];
+pub(in super::super) const LAYERS: &[&str] = &names(&SWITCHES);
+
+/// The names of what can be left out.
+pub(super) const fn names<T, const N: usize>(named: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut place = 0;
+    while place < N {
+        names[place] = named[place].0;
+        place += 1;
+    }
+    names
+}
 
 impl Layers {
     /// Everything.

@@ -1,5 +1,6 @@
 //! The parts that guide the search, each of which can be left out to measure what it brings.
 
+use super::super::deadlock::names;
 use super::features::Features;
 
 /// A part of the search.
@@ -26,7 +27,7 @@ pub(in super::super) enum Part {
 }
 
 /// The parts by the names that a person knows them by.
-const NAMED: &[(&str, Part)] = &[
+const NAMED: [(&str, Part); 9] = [
     ("out-of-plan", Part::OutOfPlan),
     ("packing", Part::Packing),
     ("connectivity", Part::Connectivity),
@@ -39,8 +40,7 @@ const NAMED: &[(&str, Part)] = &[
 ];
 
 /// Names of the parts.
-pub(in super::super::super) const PARTS: &[&str] =
-    &["out-of-plan", "packing", "connectivity", "rooms", "opener", "obstacles", "advisors", "greedy-orders", "meeting"];
+pub(in super::super::super) const PARTS: &[&str] = &names(&NAMED);
 
 /// Which parts a search has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ mod tests {
         assert!(NAMED.iter().map(|(name, _)| *name).eq(PARTS.iter().copied()));
         for (name, part) in NAMED {
             let without = Parts::ALL.without(name);
-            assert!(NAMED.iter().all(|(_, other)| without.has(*other) == (other != part)), "{name}");
+            assert!(NAMED.iter().all(|(_, other)| without.has(*other) == (*other != part)), "{name}");
         }
         assert_eq!(Parts::ALL.without("freeze"), Parts::ALL);
     }
