@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example disturbance_report -- FOLDER...` takes every clean picture `NAME.png` of the folders that has its
 //! board beside it as `NAME.txt`, and one picture of each skin of the practice games. `--each` says for every picture
-//! what went amiss.
+//! what went amiss; `--only "scale 0.5"` keeps to the changes whose names begin so.
 
 #[path = "../tests/disturbances/mod.rs"]
 mod disturbances;
@@ -36,10 +36,12 @@ struct Base {
 }
 
 fn main() {
-    let (mut folders, mut each) = (Vec::new(), false);
-    for word in std::env::args().skip(1) {
+    let (mut folders, mut each, mut only) = (Vec::new(), false, String::new());
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
         match word.as_str() {
             "--each" => each = true,
+            "--only" => only = words.next().unwrap_or_default(),
             folder => folders.push(PathBuf::from(folder)),
         }
     }
@@ -54,7 +56,8 @@ fn main() {
         used += 1;
         let place = Place { lattice: base.lattice, picture: base.picture.dimensions() };
         let reader = Reader::new(place, learned.model);
-        for changed in changes(&base.picture, &base.lattice) {
+        let changes = changes(&base.picture, &base.lattice);
+        for changed in changes.into_iter().filter(|changed| changed.what.starts_with(&only)) {
             let tally = Tally::of(&reader, &changed, &base.lattice, &base.truth);
             if each && tally.unknown + tally.wrong > 0 {
                 let Tally { cells, unknown, wrong, refused, .. } = tally;
