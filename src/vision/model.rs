@@ -182,6 +182,20 @@ impl ClassModel {
         self
     }
 
+    /// The same model for patches with soft edges, which are evener: less of a difference is noise.
+    #[must_use]
+    pub(super) fn softened(&self) -> Self {
+        let soft = |look: &Known| Known::new(look.id, look.state, patch::softened(&look.patch));
+        let soften = |behind: &Option<Grid<Option<Patch>>>| {
+            behind.as_ref().map(|behind| behind.map(|patch| patch.as_ref().map(patch::softened)))
+        };
+        let looks = self.looks.iter().map(soft).collect();
+        let (behind, behind_earlier) = (soften(&self.behind), soften(&self.behind_earlier));
+        let mut model = Self { looks, behind, behind_earlier, ..self.clone() }.tightened();
+        model.thresholds.accept /= 2.0;
+        model
+    }
+
     fn class_of(&mut self, symbol: Symbol) -> ClassId {
         if let Some(id) = self.classes.iter().position(|c| c.symbol == symbol) {
             return id;

@@ -16,6 +16,10 @@ pub(crate) const BYTES: usize = (SIDE * SIDE * 3) as usize;
 /// Samples that are averaged for one patch pixel, along each axis, at most.
 const MOST_SAMPLES: usize = 3;
 
+/// Samples for one patch pixel, along each axis, where the picture's pixels are as large as those of the patch or larger: each
+/// then counts for the part of it that lies there.
+const FINE_SAMPLES: usize = 4;
+
 /// Pixels along a part that are summed without asking for memory.
 const MOST_SPAN: usize = 160;
 
@@ -38,6 +42,34 @@ pub(crate) fn cut_by(picture: &RgbImage, cell: &Rect, levels: Option<&Levels>) -
     resample_by(picture, &cell.inset((1.0 - CORE) / 2.0), SIDE as usize, levels, &mut patch).then_some(patch)
 }
 
+/// The same with soft edges, wherever they fall between two pixels.
+#[must_use]
+pub(crate) fn cut_softly(picture: &RgbImage, cell: &Rect, levels: Option<&Levels>) -> Option<Patch> {
+    let mut patch = [0; BYTES];
+    let core = cell.inset((1.0 - CORE) / 2.0);
+    let (columns, rows) = sampled(picture, &core, SIDE as usize, |_| FINE_SAMPLES)?;
+    let source = Source { raw: picture.as_raw(), stride: picture.width() as usize * 3, levels };
+    source.average::<FINE_SAMPLES, FINE_SAMPLES>(&columns.0, &rows.0, SIDE as usize, &mut patch);
+    Some(softened(&patch))
+}
+
+/// A patch whose pixels are each a mean of those around them, nearer ones counting more.
+#[must_use]
+pub(crate) fn softened(patch: &Patch) -> Patch {
+    const LINE: usize = SIDE as usize * 3;
+    let weighed = |before: u8, own: u8, after: u8| u16::from(before) + 2 * u16::from(own) + u16::from(after);
+    let mut along = [0_u16; BYTES];
+    for (i, sum) in along.iter_mut().enumerate() {
+        let (line, at) = (i / LINE * LINE, i % LINE);
+        let (before, after) = (if at < 3 { at } else { at - 3 }, if at + 3 < LINE { at + 3 } else { at });
+        *sum = weighed(patch[line + before], patch[i], patch[line + after]);
+    }
+    std::array::from_fn(|i| {
+        let (above, below) = (if i < LINE { i } else { i - LINE }, if i + LINE < BYTES { i + LINE } else { i });
+        ((along[above] + 2 * along[i] + along[below] + 8) / 16) as u8
+    })
+}
+
 /// Resamples `part` of a picture to `side` × `side` pixels by averaging a few samples for each; false where the part's
 /// centre lies outside the picture or `side` is beyond [`SIDE`].
 pub(crate) fn resample(picture: &RgbImage, part: &Rect, side: usize, out: &mut [u8]) -> bool {
@@ -45,15 +77,9 @@ pub(crate) fn resample(picture: &RgbImage, part: &Rect, side: usize, out: &mut [
 }
 
 fn resample_by(picture: &RgbImage, part: &Rect, side: usize, levels: Option<&Levels>, out: &mut [u8]) -> bool {
-    let (width, height) = picture.dimensions();
-    let centre = part.centre();
-    let inside = centre.x >= 0.0 && centre.y >= 0.0 && centre.x < f64::from(width) && centre.y < f64::from(height);
-    if !inside || part.width <= 0.0 || part.height <= 0.0 || side > SIDE as usize {
-        return false;
-    }
-    let (columns, nx) = sample_places(part.x, part.width, width, side);
-    let (rows, ny) = sample_places(part.y, part.height, height, side);
-    let source = Source { raw: picture.as_raw(), stride: width as usize * 3, levels };
+    let each = |length: f64| ((length / side as f64).ceil() as usize).clamp(1, MOST_SAMPLES);
+    let Some(((columns, nx), (rows, ny))) = sampled(picture, part, side, each) else { return false };
+    let source = Source { raw: picture.as_raw(), stride: picture.width() as usize * 3, levels };
     match (nx, ny) {
         (1, 1) => source.average::<1, 1>(&columns, &rows, side, out),
         (2, 2) => source.average::<2, 2>(&columns, &rows, side, out),
@@ -107,7 +133,7 @@ impl Source<'_> {
             }
             let (pixels, _) = line.as_chunks_mut::<3>();
             for (pixel, xs) in pixels.iter_mut().zip(columns) {
-                // Four values side by side, which the processor adds up in one step; no sum passes 9 × 255.
+                // Four values side by side, which the processor adds up in one step; no sum passes 16 × 255.
                 let mut total = [count / 2; 4];
                 for &x in xs {
                     let sums = &summed[(x - first) * 3..][..4];
@@ -146,11 +172,26 @@ fn add_rows_by<const N: usize>(sums: &mut [u16], rows: &[&[u8]; N], levels: &Lev
     }
 }
 
-/// The pixels along one axis that are sampled, `n` for each of `side` resampled pixels, and that `n`.
-fn sample_places(start: f64, length: f64, limit: u32, side: usize) -> ([usize; SIDE as usize * MOST_SAMPLES], usize) {
-    let each = ((length / side as f64).ceil() as usize).clamp(1, MOST_SAMPLES);
+/// The pixels along one axis that are sampled, and how many for each resampled pixel.
+type Places = ([usize; SIDE as usize * FINE_SAMPLES], usize);
+
+/// The columns and rows of pixels that are sampled in a part of a picture, `each` of its width and height for each of `side`
+/// resampled pixels; nothing where the part's centre lies outside the picture or `side` is beyond [`SIDE`].
+fn sampled(picture: &RgbImage, part: &Rect, side: usize, each: impl Fn(f64) -> usize) -> Option<(Places, Places)> {
+    let (width, height) = picture.dimensions();
+    let centre = part.centre();
+    let inside = centre.x >= 0.0 && centre.y >= 0.0 && centre.x < f64::from(width) && centre.y < f64::from(height);
+    if !inside || part.width <= 0.0 || part.height <= 0.0 || side > SIDE as usize {
+        return None;
+    }
+    let columns = sample_places(part.x, part.width, width, side, each(part.width));
+    Some((columns, sample_places(part.y, part.height, height, side, each(part.height))))
+}
+
+/// The pixels along one axis that are sampled, `each` for each of `side` resampled pixels.
+fn sample_places(start: f64, length: f64, limit: u32, side: usize, each: usize) -> Places {
     let total = side * each;
-    let mut places = [0; SIDE as usize * MOST_SAMPLES];
+    let mut places = [0; SIDE as usize * FINE_SAMPLES];
     for (i, place) in places.iter_mut().take(total).enumerate() {
         let at = start + (i as f64 + 0.5) * length / total as f64;
         *place = (at.floor().max(0.0) as usize).min(limit as usize - 1);
@@ -347,6 +388,26 @@ mod tests {
         });
         let cell = Rect::new(3.0, 2.0, 50.0, 50.0);
         assert_eq!(cut_by(&board, &cell, Some(&levels)), cut(&darker, &cell));
+    }
+
+    #[test]
+    fn soft_edges_are_the_same_wherever_they_fall_between_two_pixels() {
+        // A black half beside a white one: in the middle of a pixel of the smaller picture, then between two of them.
+        let edge = |at: f64| {
+            RgbImage::from_fn(16, 16, |x, _| {
+                let white = (f64::from(x) + 1.0 - at).clamp(0.0, 1.0);
+                Rgb([(255.0 * white).round() as u8; 3])
+            })
+        };
+        let seen = |at: f64, by: f64, cut: &dyn Fn(&RgbImage, &Rect) -> Option<Patch>| {
+            cut(&edge(at), &Rect::new(by, 0.0, 15.0, 16.0)).unwrap()
+        };
+        let apart =
+            |cut: &dyn Fn(&RgbImage, &Rect) -> Option<Patch>| distance(&seen(8.0, 0.0, cut), &seen(8.5, 0.5, cut));
+        let (soft, hard) = (apart(&|picture, cell| cut_softly(picture, cell, None)), apart(&|p, cell| cut(p, cell)));
+        assert!(soft < hard / 3.0, "{soft}, {hard}");
+        assert_eq!(softened(&[77; BYTES]), [77; BYTES]);
+        assert!(cut_softly(&RgbImage::new(10, 10), &Rect::new(20.0, 0.0, 8.0, 8.0), None).is_none());
     }
 
     #[test]

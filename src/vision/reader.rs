@@ -2,10 +2,9 @@
 
 use super::lattice::{Hints, find};
 use super::model::{ClassModel, Look};
-use super::own_looks::{self, Seen};
 use super::patch::{self, Patch};
 use super::tone::{self, Tone};
-use super::{LookState, Place, Reading, Verdict, outline};
+use super::{LookState, Place, Reading, Verdict, outline, own_looks};
 use crate::geometry::Lattice;
 use crate::grid::{Cell, Grid, Symbol};
 use image::RgbImage;
@@ -329,24 +328,13 @@ impl Reader {
         best
     }
 
-    /// The reading with unknown cells told by what the tiles look like in this picture.
+    /// The reading with unknown cells told by what the tiles look like in this picture, where many are unknown.
     fn by_own_looks(&self, picture: &RgbImage, mut reading: Reading, tone: Option<&Tone>) -> Reading {
-        if is_known(&reading, CLEAR) {
-            return reading;
+        if !is_known(&reading, CLEAR) {
+            own_looks::tell(&mut reading, picture, &self.model, tone.map(Tone::back));
         }
-        let lattice = reading.lattice;
-        let seen = |cell| {
-            let patch = cut(picture, &lattice, cell, tone)?;
-            Some(Seen { cell, nearest: self.model.nearest(&patch, &lattice, cell), patch })
-        };
-        let seen: Vec<Seen> = lattice.cells().filter_map(seen).collect();
-        for (seen, verdict) in seen.iter().zip(own_looks::verdicts(&seen, &self.model, &lattice)) {
-            if reading.symbols[seen.cell].is_none()
-                && let Some(verdict) = verdict
-            {
-                reading.cells[seen.cell] = verdict;
-                reading.symbols[seen.cell] = verdict.class.and_then(|id| self.model.symbol(id));
-            }
+        if !is_known(&reading, CLEAR) {
+            own_looks::tell_softly(&mut reading, picture, &self.model, tone.map(Tone::back));
         }
         reading
     }
