@@ -12,6 +12,7 @@ mod edges;
 pub mod extend;
 mod extent;
 mod ground;
+pub mod grouping;
 pub mod lattice;
 mod looks;
 pub mod model;
