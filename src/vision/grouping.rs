@@ -11,8 +11,8 @@ use image::RgbImage;
 const GAPS: usize = 40;
 /// Groups of more than one cell, at most: walls have up to sixteen looks.
 const MOST_GROUPS: usize = 32;
-/// A difference of a value (of 255) that noise does not make.
-const MUCH: u8 = 24;
+/// A difference of a value (of 255) that neither noise makes nor light and dark squares of one floor.
+const MUCH: u8 = 40;
 
 /// One way to put the cells of a board into groups that look alike.
 #[derive(Clone, Debug)]
@@ -88,8 +88,8 @@ impl Grouping {
         Silhouette(drawn)
     }
 
-    /// How much the drawing of two groups is alike whatever their colours: the correlation of their brightness, -1 to 1, 0
-    /// where one of them is plain.
+    /// How much the drawing of two groups is alike whatever their colours: the correlation of their brightness, -1 to 1; 0
+    /// where one of them alone is plain, 1 where both are.
     #[must_use]
     pub fn same_drawing(&self, a: usize, b: usize) -> f32 {
         let grey = |group: usize| -> Vec<f32> {
@@ -100,8 +100,12 @@ impl Grouping {
         };
         let (a, b) = (grey(a), grey(b));
         let product = |x: &[f32], y: &[f32]| x.iter().zip(y).map(|(x, y)| x * y).sum::<f32>();
-        let scale = (product(&a, &a) * product(&b, &b)).sqrt();
-        if scale > 0.0 { product(&a, &b) / scale } else { 0.0 }
+        let (own, other) = (product(&a, &a), product(&b, &b));
+        match (own > 0.0, other > 0.0) {
+            (true, true) => product(&a, &b) / (own * other).sqrt(),
+            (false, false) => 1.0,
+            _ => 0.0,
+        }
     }
 }
 
@@ -110,8 +114,7 @@ impl Grouping {
 #[must_use]
 pub fn groupings(picture: &RgbImage, lattice: &Lattice) -> Vec<Grouping> {
     let cells: Vec<Cell> = lattice.cells().collect();
-    let patches: Option<Vec<Patch>> =
-        cells.iter().map(|cell| patch::cut(picture, &lattice.cell_rect(*cell))).collect();
+    let patches: Option<Vec<Patch>> = cells.iter().map(|cell| patch::cut(picture, &lattice.cell_rect(*cell))).collect();
     let Some(patches) = patches else { return Vec::new() };
     let whole = |cell: &Cell| {
         let mut whole = [0; patch::BYTES];

@@ -1,18 +1,19 @@
 //! What a picture teaches: the grid, the classes, and what is doubtful about them.
 
+use super::told::Told;
 use super::{Flags, State};
 use crate::calibration::edit::Draft;
 use crate::calibration::{Calibration, Input, OnEnd, OnStuck, Timing, VERSION, WindowMatch};
 use crate::cli::bot;
 use crate::cli::exit::Failure;
-use crate::games::{Game, Guessed};
+use crate::games::Game;
 use crate::geometry::{Lattice, Rect};
 use crate::grid::{Grid, Symbol};
 use crate::vision::extend::{Unknown, extend};
 use crate::vision::lattice::{Hints, Other, find, others};
 use crate::vision::model::{ClassModel, Thresholds};
 use crate::vision::survey::{Survey, survey};
-use crate::vision::{LookState, Place, Reading, Shape, grouping, naming, settle};
+use crate::vision::{LookState, Place, Reading, Shape, naming, settle};
 use image::RgbImage;
 use std::sync::Arc;
 
@@ -101,18 +102,15 @@ fn learned_at<G: Game>(
     (hints, found): (&Hints, Option<Lattice>),
 ) -> Result<Learned, Failure> {
     let found = found.and_then(|found| within(&found, picture));
-    let told_alone = match (&found, truth) {
-        (Some(lattice), None) => told_by_rules::<G>(&base, picture, lattice)?,
-        _ => None,
+    let told = match (&found, truth) {
+        (Some(lattice), Some(looks)) => Some(Told::by_person(picture, lattice, looks)),
+        (Some(lattice), None) => Told::by_rules::<G>(&base, picture, lattice)?,
+        (None, _) => None,
     };
-    let told = told_alone.as_ref().map(|told| (told.lattice, &told.looks));
     let found = found.and_then(|lattice| {
-        let named_at = told.or_else(|| truth.map(|looks| (naming::placed(picture, &lattice, looks), looks)));
-        let Some((lattice, looks)) = named_at else {
-            return Some((lattice, survey(picture, &lattice, &G::priors(), None)?));
-        };
-        let named = naming::agreed(picture, &lattice, looks)?;
-        Some((lattice, survey(picture, &lattice, &G::priors(), Some(&named))?))
+        let Some(told) = &told else { return Some((lattice, survey(picture, &lattice, &G::priors(), None)?)) };
+        let named = naming::agreed(picture, &told.lattice, &told.looks)?;
+        Some((told.lattice, survey(picture, &told.lattice, &G::priors(), Some(&named))?))
     });
     let Some((lattice, first)) = found else {
         // No tile is learned from such a grid: what is read by it is unknown and never a guess.
@@ -137,42 +135,16 @@ fn learned_at<G: Game>(
     let is_renamed = name_inert::<G>(&mut draft);
     let survey = if is_renamed { survey(picture, &lattice, &G::priors(), Some(&draft.symbols)) } else { Some(first) };
     let mut learned = taught::<G>(flags, base, draft, survey);
-    learned.doubts.extend(told_alone.and_then(|told| told.doubt));
-    Ok(learned)
-}
-
-/// A board that the game's rules alone told.
-struct Told {
-    lattice: Lattice,
-    looks: Grid<Vec<Symbol>>,
-    doubt: Option<String>,
-}
-
-/// What the game's rules alone tell of the cells' groups, and where the board is.
-fn told_by_rules<G: Game>(
-    base: &Calibration,
-    picture: &RgbImage,
-    found: &Lattice,
-) -> Result<Option<Told>, Failure> {
-    /// Cells around what was found that may belong to the board.
-    const AROUND: usize = 2;
-    if G::priors().shape != Shape::Level {
-        return Ok(None);
-    }
-    let rules = Arc::new(bot::rules::<G>(base)?);
-    let around = AROUND as f64;
-    let moved = found.moved(-around * found.pitch_x, -around * found.pitch_y);
-    let grown = Lattice { rows: found.rows + 2 * AROUND, cols: found.cols + 2 * AROUND, ..moved };
-    for lattice in [Some(*found), within(&grown, picture)].into_iter().flatten() {
-        let guessed = G::board_from_groups(&rules, &grouping::groupings(picture, &lattice));
-        if let Some(Guessed { board, corner, doubt }) = guessed {
-            let looks = G::expect(&board);
-            let moved = lattice.moved(corner.col as f64 * lattice.pitch_x, corner.row as f64 * lattice.pitch_y);
-            let lattice = Lattice { rows: looks.rows(), cols: looks.cols(), ..moved };
-            return Ok(Some(Told { lattice, looks, doubt }));
+    match told {
+        Some(told) => learned.doubts.extend(told.doubt),
+        None if G::priors().shape == Shape::Level => {
+            let doubt =
+                "which cells are walls, boxes and goals is not told by the picture alone: say it with --truth LEVEL";
+            learned.doubts.insert(0, doubt.to_owned());
         }
+        None => {}
     }
-    Ok(None)
+    Ok(learned)
 }
 
 /// The same after a person changed what was taken for what.
@@ -287,7 +259,7 @@ fn patient(usual: &Timing) -> Timing {
 }
 
 /// The part of a grid that lies in the picture: rows and columns beyond its edges show nothing.
-fn within(lattice: &Lattice, picture: &RgbImage) -> Option<Lattice> {
+pub(super) fn within(lattice: &Lattice, picture: &RgbImage) -> Option<Lattice> {
     /// A fitted grid may stand out by a fraction of a pixel.
     const SLACK: f64 = 1.0;
     let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));

@@ -26,8 +26,17 @@ const NODES: u64 = 4_000;
 /// What speaks against a reading whose level was not solved by then, and against one whose level has no solution.
 const UNSOLVED: f32 = 1.0;
 const UNSOLVABLE: f32 = 2.0;
-/// By how much the best reading must lead.
+/// By how much the best reading must lead, and how much may speak against it at the most, to be sure and to be told.
 const LEAD: f32 = 0.5;
+const SURE: f32 = 0.3;
+const MOST: f32 = 3.0;
+/// What another look of walls or floor speaks against a reading.
+const WALL: f32 = 0.8;
+const FLOOR: f32 = 0.4;
+/// Groups that have names other than floor at no cost, at most: player, box on a goal, boxes, goals.
+const MOST_NAMED: usize = 4;
+/// Fewest cells of a look of the floor that things stand on.
+const LEAST_FLOOR: usize = 4;
 
 /// One way to name the groups.
 struct Reading {
@@ -44,24 +53,33 @@ pub(super) fn guess(rules: &Arc<Rules>, groupings: &[Grouping]) -> Option<Guesse
             named(grouping, &walls, &mut readings);
         }
     }
-    let mut found: Vec<(f32, Board)> = Vec::new();
+    let mut found: Vec<Judged> = Vec::new();
     for reading in &readings.kept {
-        let best = found.iter().map(|(cost, _)| *cost).fold(f32::MAX, f32::min);
+        let best = found.iter().map(|judged| judged.cost).fold(f32::MAX, f32::min);
         if reading.cost > best + LEAD {
             break;
         }
-        let Some((more, board)) = judged(rules, reading) else { continue };
-        if found.iter().all(|(_, other)| !is_same(other, &board)) {
-            found.push((reading.cost + more, board));
+        let Some(judged) = judged(rules, reading) else { continue };
+        match found.iter_mut().find(|other| is_same(&other.board, &judged.board)) {
+            // What lies behind the walls is no part of them where it need not be.
+            Some(other) if walls(&judged.board) < walls(&other.board) => other.board = judged.board,
+            Some(_) => {}
+            None => found.push(judged),
         }
     }
-    found.sort_by(|a, b| a.0.total_cmp(&b.0));
-    for (cost, board) in found.iter().take(4) { eprintln!("{cost}\n{board}"); }
+    found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     let mut found = found.into_iter();
-    let (cost, board) = found.next()?;
-    let next = found.next().filter(|(other, _)| *other < cost + LEAD);
-    let doubt = next.map(|(_, other)| told(&board, &other));
-    let (corner, board) = cropped(rules, &board)?;
+    let best = found.next()?;
+    let next = found.next().filter(|next| next.cost < best.cost + LEAD);
+    let doubt = match next {
+        Some(next) => Some(told(&best.board, &next.board)),
+        None if best.is_unsolvable => Some("the level that the picture seems to show has no solution".to_owned()),
+        None if best.seen > SURE => {
+            Some("the picture hardly looks like a level; say what it shows with --truth".to_owned())
+        }
+        None => None,
+    };
+    let (corner, board) = cropped(rules, &best.board)?;
     Some(Guessed { board, corner, doubt })
 }
 
@@ -74,7 +92,7 @@ struct Readings {
 impl Readings {
     /// Whether a reading of this cost is worth to be told.
     fn takes(&self, cost: f32) -> bool {
-        self.kept.len() < TRIED || self.kept.last().is_some_and(|last| cost < last.cost)
+        cost < MOST && (self.kept.len() < TRIED || self.kept.last().is_some_and(|last| cost < last.cost))
     }
 
     fn add(&mut self, reading: Reading) {
@@ -114,9 +132,22 @@ fn named(grouping: &Grouping, walls: &Walls, readings: &mut Readings) {
         if free.len() > MOST_FREE {
             continue;
         }
-        let outlines = (0..inside.len()).map(|group| (inside[group] > 0).then(|| grouping.silhouette(group, floor)));
-        let outlines = outlines.collect();
-        let room = Room { grouping, walls, number: room, inside, floor, free, outlines };
+        let room_has = |group: usize| inside[group] > 0;
+        let others = (0..inside.len()).filter(|&group| room_has(group) && group != floor).count();
+        let of_walls = several_walls(grouping, &walls.groups, floor);
+        let least = of_walls + FLOOR * others.saturating_sub(MOST_NAMED) as f32;
+        if !readings.takes(least - gap_worth(grouping)) {
+            continue;
+        }
+        // A floor may have two looks, such as light and dark squares: a thing hides the one that it stands on.
+        let floors: Vec<usize> =
+            (0..inside.len()).filter(|&group| inside[group] >= LEAST_FLOOR.max(inside[floor] / 4)).collect();
+        let outline = |group: usize| {
+            let on = floors.iter().chain(std::iter::once(&floor)).filter(|floor| **floor != group);
+            on.map(|floor| grouping.silhouette(group, *floor)).min_by(|a, b| a.share().total_cmp(&b.share()))
+        };
+        let outlines = (0..inside.len()).map(|group| outline(group).filter(|_| room_has(group))).collect();
+        let room = Room { grouping, walls, number: room, inside, floor, free, outlines, of_walls };
         room.read(readings);
     }
 }
@@ -134,6 +165,8 @@ struct Room<'a> {
     free: Vec<usize>,
     /// What the things of the room's groups hide of the floor.
     outlines: Vec<Option<Silhouette>>,
+    /// What the looks of the walls speak against it.
+    of_walls: f32,
 }
 
 /// What the groups of a room are called.
@@ -155,7 +188,8 @@ impl Room<'_> {
                     if packed == Some(player) {
                         continue;
                     }
-                    let is_left = |set: &&Vec<usize>| !set.contains(&player) && packed.is_none_or(|p| !set.contains(&p));
+                    let is_left =
+                        |set: &&Vec<usize>| !set.contains(&player) && packed.is_none_or(|p| !set.contains(&p));
                     for boxes in sets.iter().filter(is_left) {
                         let count = self.count(boxes);
                         let goals = sets.iter().filter(is_left).chain(std::iter::once(&none));
@@ -208,21 +242,18 @@ impl Room<'_> {
 
     /// How much speaks against names.
     fn cost(&self, names: &Names<'_>) -> f32 {
-        /// Another look of walls, of boxes or goals, and a player who begins on a goal.
-        const WALL: f32 = 0.8;
+        /// Another look of boxes or goals; and a player who begins on a goal, which is never sure: where a box on a goal looks
+        /// like any other a goal seems to lack as well.
         const LOOK: f32 = 1.0;
-        const ON_GOAL: f32 = 0.7;
-        /// Another look of the floor, and for all of a cell that is drawn otherwise.
-        const FLOOR: f32 = 0.4;
-        const HIDDEN: f32 = 2.5;
-        /// A goal that hides more of the floor than a box or the player.
+        const ON_GOAL: f32 = 1.4;
+        /// A cell that is called floor and drawn otherwise all over.
+        const HIDDEN: f32 = 5.0;
+        /// A goal that hides more of the floor than a box, and one that hides more of it than the player.
         const BULK: f32 = 3.0;
-        /// A player who is more like a box than a box on a goal is, by outline and by drawing.
-        const OUTLINE: f32 = 3.0;
-        const DRAWING: f32 = 1.0;
-        /// What a wide gap between the groups is worth, and at which it is worth no more.
-        const GAP: f32 = 0.5;
-        const WIDE: f32 = 8.0;
+        const FIGURE: f32 = 1.0;
+        /// A box on a goal that is unlike a box, and a player who is more like one, by outline and by drawing.
+        const OUTLINE: f32 = 1.5;
+        const DRAWING: f32 = 0.3;
         let seen = self.grouping;
         let hidden = |group: usize| self.outlines[group].map_or(0.0, Silhouette::share);
         let is_floor = |group: &usize| {
@@ -232,40 +263,72 @@ impl Room<'_> {
         let floors = (0..self.inside.len()).filter(|group| self.inside[*group] > 0 && *group != self.floor);
         let floors = floors.filter(is_floor).map(|group| FLOOR + HIDDEN * hidden(group)).sum::<f32>();
         let more = |groups: &[usize]| groups.len().saturating_sub(1) as f32;
-        let mut cost = WALL * more(&self.walls.groups) + floors;
+        let mut cost = self.of_walls + floors;
         cost += LOOK * (more(names.boxes) + more(names.goals));
         cost += if names.on_goal { ON_GOAL } else { 0.0 };
         let mean = |groups: &[usize]| groups.iter().map(|g| hidden(*g)).sum::<f32>() / groups.len().max(1) as f32;
         let goal = mean(names.goals);
-        cost += BULK * ((goal - mean(names.boxes)).max(0.0) + (goal - hidden(names.player)).max(0.0));
+        cost += BULK * (goal - mean(names.boxes)).max(0.0) + FIGURE * (goal - hidden(names.player)).max(0.0);
         if let Some(packed) = names.packed {
             let outline = |group: usize| match (self.outlines[group], self.outlines[names.boxes[0]]) {
                 (Some(own), Some(of_box)) => own.likeness(of_box),
                 _ => 0.0,
             };
             let drawing = |group: usize| seen.same_drawing(group, names.boxes[0]);
-            cost += OUTLINE * (outline(names.player) - outline(packed)).max(0.0);
-            cost += DRAWING * (drawing(names.player) - drawing(packed)).max(0.0);
+            let unlike = |packed: f32, player: f32| (1.0 - packed) + (player - packed).max(0.0);
+            cost += OUTLINE * unlike(outline(packed), outline(names.player));
+            cost += DRAWING * unlike(drawing(packed), drawing(names.player));
         }
-        cost - GAP * seen.gap().min(WIDE).ln()
+        cost - gap_worth(seen)
     }
 }
 
-/// The level of a reading, and what more speaks against it; nothing where it is none or has no solution.
-fn judged(rules: &Arc<Rules>, reading: &Reading) -> Option<(f32, Board)> {
+/// What several looks of walls speak against a reading: little where they are much less unlike each other than the floor is.
+fn several_walls(grouping: &Grouping, walls: &[usize], floor: usize) -> f32 {
+    /// The least share of [`WALL`] that a further look costs.
+    const LEAST: f32 = 0.1;
+    let Some((&first, others)) = walls.split_first() else { return 0.0 };
+    let to_floor = grouping.apart(first, floor).max(f32::EPSILON);
+    others.iter().map(|other| WALL * (grouping.apart(first, *other) / to_floor).clamp(LEAST, 1.0)).sum()
+}
+
+/// What the gap between the groups speaks for a reading.
+fn gap_worth(grouping: &Grouping) -> f32 {
+    /// The worth, and the gap at which it is worth no more.
+    const GAP: f32 = 0.5;
+    const WIDE: f32 = 8.0;
+    GAP * grouping.gap().min(WIDE).ln()
+}
+
+/// A reading that is a level.
+struct Judged {
+    board: Board,
+    /// What speaks against it by the picture alone, and together with how its level could be solved.
+    seen: f32,
+    cost: f32,
+    is_unsolvable: bool,
+}
+
+/// The level of a reading; nothing where it is none, or there is nothing left to do.
+fn judged(rules: &Arc<Rules>, reading: &Reading) -> Option<Judged> {
     let symbols = reading.symbols.map(|name| Symbol::from_char(*name).unwrap_or(Symbol::EMPTY));
     let board = Board::from_symbols(rules, &symbols).ok()?;
-    if board.status() != Status::Ongoing {
+    if board.status() == Status::Won {
         return None;
+    }
+    // What is doubtful as it is needs no solution.
+    if reading.cost > SURE {
+        return Some(Judged { board, seen: reading.cost, cost: reading.cost + UNSOLVED, is_unsolvable: false });
     }
     let budget = Budget::of_nodes(NODES, 0);
     let outcome = solver::solve(&board, "auto", Objective::Any, &budget, &mut |_| {});
-    let more = match (outcome.status, outcome.proven) {
-        (Status::Won, _) => 0.0,
-        (_, false) => UNSOLVED,
-        (_, true) => UNSOLVABLE,
+    let is_unsolvable = outcome.status != Status::Won && outcome.proven;
+    let more = match outcome.status {
+        Status::Won => 0.0,
+        _ if is_unsolvable => UNSOLVABLE,
+        _ => UNSOLVED,
     };
-    Some((more, board))
+    Some(Judged { board, seen: reading.cost, cost: reading.cost + more, is_unsolvable })
 }
 
 /// The part of a board that its walls span, and where its first cell is: what else looks like walls lies apart from them.
@@ -293,6 +356,10 @@ fn cropped(rules: &Arc<Rules>, board: &Board) -> Option<(Cell, Board)> {
         Symbol::from_char(board.xsb(cell)).filter(|_| part[cell]).or(Symbol::from_char('-')).unwrap_or(Symbol::EMPTY)
     });
     Some((corner, Board::from_symbols(rules, &symbols).ok()?))
+}
+
+fn walls(board: &Board) -> usize {
+    board.level().walls().iter().filter(|is_wall| **is_wall).count()
 }
 
 /// Whether two boards are alike in all that the player can reach.
