@@ -25,11 +25,14 @@ pub mod patch;
 mod periods;
 mod places;
 pub mod reader;
+mod register;
 mod rims;
 pub mod settle;
+mod sums;
 pub mod survey;
 mod tiling;
 mod tone;
+mod walls;
 
 use crate::geometry::Lattice;
 use crate::grid::{Grid, Symbol};
