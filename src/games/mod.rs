@@ -17,6 +17,7 @@ use crate::grid::{Block, Cell, Grid, Symbol};
 use crate::puzzle::{Problem, Puzzle};
 use crate::search::{Budget, Outcome, Worth};
 use crate::vision::Priors;
+use crate::vision::grouping::Grouping;
 use null::Null;
 use samegame::SameGame;
 use serde_json::{Map, Value};
@@ -256,6 +257,13 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
         None
     }
 
+    /// The board that a picture shows whose cells were put into groups that look alike, in one of several ways, where the
+    /// rules tell what each group must be.
+    #[must_use]
+    fn board_from_groups(_rules: &Arc<RulesOf<Self>>, _groupings: &[Grouping]) -> Option<Guessed<Self::Board>> {
+        None
+    }
+
     /// What each cell of a board may look like; a cell with no symbol may look like anything.
     fn expect(board: &Self::Board) -> Grid<Vec<Symbol>>;
 
@@ -323,6 +331,17 @@ pub trait Game: Sized + Clone + Copy + Default + Send + Sync + 'static {
 
     /// How many tiles stand on a board, or boxes off their goals.
     fn tiles_left(board: &Self::Board) -> usize;
+}
+
+/// A board that was told by the rules alone.
+#[derive(Clone, Debug)]
+pub struct Guessed<B> {
+    /// The board.
+    pub board: B,
+    /// The cell of the picture's grid that is the board's first one.
+    pub corner: Cell,
+    /// What makes it doubtful, where something does.
+    pub doubt: Option<String>,
 }
 
 /// What a program made of moves.

@@ -2,6 +2,7 @@
 
 use super::edges::profiles;
 use super::extent::Block;
+use super::register::registered;
 use super::tiling::Tiling;
 use crate::geometry::{Lattice, Rect};
 use crate::grid::{Cell, Grid};
@@ -14,7 +15,7 @@ const FRAMED: f64 = 0.35;
 /// show the same; beyond its rim they show whatever stands next to them. So the window of one pitch in which cells of a
 /// kind differ least is the tile. Both halves of the board are aligned apart: where they disagree, the pitch is off.
 pub(super) fn align(picture: &RgbImage, tiling: &Tiling, tiles: &Grid<bool>, block: &Block) -> Lattice {
-    let mut lattice = whole_pitches(&tiling.lattice, block);
+    let mut lattice = whole_pitches(&registered(picture, &tiling.lattice, tiles, block), block);
     let is_whole = |pitch: f64| pitch.fract() == 0.0;
     let members: Vec<(usize, Cell)> = tiles
         .enumerate()
@@ -120,7 +121,7 @@ fn mirror_axis(profile: &[f64], pitch: f64, line: f64) -> f64 {
     let rim = (-most..=most).map(|twice| at(twice.div_euclid(2))).fold(f64::MIN, f64::max);
     let strongest = (0..bins as i32).map(at).fold(f64::MIN, f64::max);
     if rim < 0.75 * strongest {
-        return 0.0;
+        return between_rims(&folded, pitch).unwrap_or(0.0);
     }
     let axis = (-most..=most).max_by(|a, b| likeness(*a).total_cmp(&likeness(*b))).unwrap_or(0);
     let bin = pitch / bins as f64;
@@ -135,13 +136,33 @@ fn mirror_axis(profile: &[f64], pitch: f64, line: f64) -> f64 {
     f64::from(axis) / 2.0 * bin + lean
 }
 
+/// How far the middle between the rims of two tiles with a wide gap is from the line at the first of these bins, in pixels:
+/// nothing where no edge stands out at both sides.
+fn between_rims(folded: &[f64], pitch: f64) -> Option<f64> {
+    /// Share of a tile at each side in which its rim is looked for, and how much stronger it is than all other edges there.
+    const SIDE: f64 = 0.45;
+    const STANDS_OUT: f64 = 1.6;
+    /// Bins around an edge that still are the same one.
+    const SAME: usize = 3;
+    let bins = folded.len();
+    let reach = (bins as f64 * SIDE) as usize;
+    let rim = |at: &dyn Fn(usize) -> f64| {
+        let best = (0..reach).max_by(|a, b| at(*a).total_cmp(&at(*b)))?;
+        let other = (0..reach).filter(|i| i.abs_diff(best) > SAME).map(at).fold(0.0, f64::max);
+        (at(best) >= STANDS_OUT * other).then_some((best as f64, at(best)))
+    };
+    let (right, left) = (rim(&|i| folded[i])?, rim(&|i| folded[(bins - i) % bins])?);
+    let alike = left.1.min(right.1) * STANDS_OUT >= left.1.max(right.1);
+    alike.then_some((right.0 - left.0) / 2.0 * pitch / bins as f64)
+}
+
 /// Rounds pitches to whole pixels where that moves no cell of the block by more than a pixel or so: programs mostly draw at whole pixels. The block's middle stays where it is.
 fn whole_pitches(lattice: &Lattice, block: &Block) -> Lattice {
     let round = |start: f64, pitch: f64, first: usize, last: usize| {
         let whole = pitch.round();
         let half = (last - first) as f64 / 2.0;
         let middle = (first + last) as f64 / 2.0;
-        if (whole - pitch).abs() * half > 1.1 {
+        if (whole - pitch).abs() * half > 0.6 {
             return (start, pitch);
         }
         (start + middle * (pitch - whole), whole)

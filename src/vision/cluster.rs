@@ -16,6 +16,17 @@ pub(super) struct Clusters {
     pub(super) count: usize,
 }
 
+impl Clusters {
+    /// How many groups have more than one member.
+    fn large(&self) -> usize {
+        let mut sizes = vec![0_usize; self.count];
+        for group in &self.of {
+            sizes[*group] += 1;
+        }
+        sizes.iter().filter(|size| **size > 1).count()
+    }
+}
+
 /// Joins the two groups with the least mean difference, again and again, and stops at the widest gap between one such
 /// difference and the next. `most` bounds the number of groups that have more than one member; `paired` is whether each kind
 /// is there an even number of times.
@@ -26,8 +37,13 @@ pub(super) fn cluster(patches: &[Patch], most: usize, paired: bool) -> Clusters 
     }
     let joins = average_linkage(patches);
     let cut = widest_gap(&joins, n, most, paired);
+    after(&joins[..cut], n)
+}
+
+/// The groups of so many patches after some joins.
+fn after(joins: &[Join], n: usize) -> Clusters {
     let mut parent: Vec<usize> = (0..n).collect();
-    for &(a, b, _) in &joins[..cut] {
+    for &(a, b, _) in joins {
         let (a, b) = (root(&parent, a), root(&parent, b));
         parent[b] = a;
     }
@@ -51,8 +67,28 @@ fn root(parent: &[usize], mut i: usize) -> usize {
     i
 }
 
-/// All joins in order: two members of the groups joined, and the mean difference of the groups.
-fn average_linkage(patches: &[Patch]) -> Vec<(usize, usize, f32)> {
+/// The groups at each of the widest gaps between one join and the next, the widest first, each with how many times as far
+/// from each other as before the next groups are. At most `gaps` of them, none with more than `most` groups of more than one
+/// member.
+pub(super) fn at_gaps(patches: &[Patch], most: usize, gaps: usize) -> Vec<(Clusters, f32)> {
+    let n = patches.len();
+    let joins = average_linkage(patches);
+    let mut cuts: Vec<(f32, usize)> = joins
+        .windows(2)
+        .enumerate()
+        .filter(|(_, pair)| pair[1].2 > NOISE)
+        .map(|(i, pair)| (pair[1].2 / pair[0].2.max(NOISE), i + 1))
+        .collect();
+    cuts.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let grouped = cuts.into_iter().map(|(gap, cut)| (after(&joins[..cut], n), gap));
+    grouped.filter(|(groups, _)| groups.large() <= most).take(gaps).collect()
+}
+
+/// Two members of groups that are joined, and the mean difference of these groups.
+type Join = (usize, usize, f32);
+
+/// All joins in order.
+fn average_linkage(patches: &[Patch]) -> Vec<Join> {
     let n = patches.len();
     let mut apart = vec![f32::MAX; n * n];
     for i in 0..n {
@@ -101,7 +137,7 @@ const EVEN: f32 = 1.5;
 const EQUAL: f32 = 3.0;
 
 /// How many of the joins to keep.
-fn widest_gap(joins: &[(usize, usize, f32)], n: usize, most: usize, paired: bool) -> usize {
+fn widest_gap(joins: &[Join], n: usize, most: usize, paired: bool) -> usize {
     // Where each kind is there twice, half of the joins at least join what is equal: they tell how exactly it is drawn.
     let noise = match joins.get((n / 2).saturating_sub(1)) {
         Some(join) if paired => (2.0 * join.2).clamp(NOISE / 8.0, NOISE),

@@ -3,10 +3,29 @@
 use crate::geometry::Rect;
 use image::RgbImage;
 
-/// Change of a channel's value between neighbouring pixels below which there is no edge.
-const LEAST: u8 = 10;
-/// Change above which an edge is no stronger: black against white says no more than blue against green.
-const MOST: u8 = 60;
+/// What change of colour is an edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change {
+    /// Change of a channel's value below which there is no edge.
+    pub(super) least: u8,
+    /// Change above which an edge is no stronger: black against white says no more than blue against green.
+    pub(super) most: u8,
+}
+
+impl Change {
+    /// By how much the channel differs that differs most, from `least` on and up to `most`; 0 where there is no edge.
+    pub(super) fn of(self, a: &[u8], b: &[u8]) -> u8 {
+        let change = a.iter().zip(b).map(|(p, q)| p.abs_diff(*q)).max().unwrap_or(0);
+        if change < self.least { 0 } else { change.min(self.most) }
+    }
+
+    /// The same as a share of the strongest edge.
+    pub(super) fn between(self, a: &[u8], b: &[u8]) -> f32 {
+        f32::from(self.of(a, b)) / f32::from(self.most)
+    }
+}
+
+const CHANGE: Change = Change { least: 10, most: 60 };
 
 /// How strongly colours change at each step along one axis, summed over the other axis; the first value belongs to the
 /// step from pixel 0 to pixel 1 of the region.
@@ -17,10 +36,7 @@ pub(super) fn profiles(picture: &RgbImage, region: &Rect) -> (Vec<f64>, Vec<f64>
     let raw = picture.as_raw();
     let mut along_x = vec![0.0; width.saturating_sub(1)];
     let mut along_y = vec![0.0; height.saturating_sub(1)];
-    let edge = |a: usize, b: usize| {
-        let change = (0..3).map(|c| raw[a + c].abs_diff(raw[b + c])).max().unwrap_or(0);
-        if change < LEAST { 0.0 } else { f64::from(change.min(MOST)) / f64::from(MOST) }
-    };
+    let edge = |a: usize, b: usize| f64::from(CHANGE.between(&raw[a..a + 3], &raw[b..b + 3]));
     for y in 0..height {
         let row = (y0 + y) * stride + x0 * 3;
         for (x, total) in along_x.iter_mut().enumerate() {

@@ -2,7 +2,7 @@
 
 use super::periods::{Repeats, strips};
 use super::tiling::best_tiling;
-use super::{Shape, extent, ground, places, rims};
+use super::{Shape, extent, ground, places, rims, walls};
 use crate::geometry::{Lattice, Rect};
 use crate::grid::Grid;
 use image::RgbImage;
@@ -46,11 +46,11 @@ pub struct Hints {
 #[must_use]
 pub fn find(picture: &RgbImage, hints: &Hints) -> Option<Lattice> {
     let region = region_of(picture, hints)?;
-    if hints.shape == Shape::Level
-        && hints.pitch.is_none()
-        && let Some(level) = ground::level(picture, &region, hints)
-    {
-        return Some(level);
+    if hints.shape == Shape::Level && hints.pitch.is_none() {
+        let (walled, grounded) = (walls::level(picture, &region, hints), ground::level(picture, &region, hints));
+        if let Some(level) = level_of(picture, walled, grounded) {
+            return Some(level);
+        }
     }
     let mut pitches = match hints.pitch {
         Some(pitch) => vec![pitch],
@@ -67,6 +67,30 @@ pub fn find(picture: &RgbImage, hints: &Hints) -> Option<Lattice> {
         Shape::Level => ground::aligned(picture, &region, &lattice),
     };
     (lattice.rows >= FEWEST && lattice.cols >= FEWEST).then_some(lattice)
+}
+
+/// Of a level that was found by its walls and one that was found by its ground the likelier one. The ground tells the more
+/// exactly where cells end, but bricks in a wall end there as well.
+fn level_of(picture: &RgbImage, walled: Option<Lattice>, grounded: Option<Lattice>) -> Option<Lattice> {
+    /// How far pitches may be apart that are the same, as a share; and the share of what the larger level tells that the other
+    /// one tells at most.
+    const SAME: f64 = 0.01;
+    const MORE: f64 = 0.8;
+    /// Share of a pitch below which another one is that of parts of its cells, and what such parts count for.
+    const PART: f64 = 0.75;
+    const PARTS: f64 = 0.8;
+    let (Some(walled), Some(grounded)) = (walled, grounded) else { return grounded.or(walled) };
+    if (walled.rows, walled.cols) == (grounded.rows, grounded.cols) {
+        return Some(grounded);
+    }
+    let (by_walls, by_ground) = (walls::told(picture, &walled)?, walls::told(picture, &grounded)?);
+    if (walled.pitch_x - grounded.pitch_x).abs() <= SAME * grounded.pitch_x {
+        return Some(if by_walls.area * MORE > by_ground.area { walled } else { grounded });
+    }
+    // Parts of cells repeat nearly as well as cells do.
+    let part = |a: Lattice, b: Lattice| if a.pitch_x < PART * b.pitch_x { PARTS } else { 1.0 };
+    let is_walled = part(walled, grounded) * by_walls.share > part(grounded, walled) * by_ground.share;
+    Some(if is_walled { walled } else { grounded })
 }
 
 /// A lattice that may be a board's, and which of its cells are drawn as most of them are.

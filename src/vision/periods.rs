@@ -1,13 +1,12 @@
 //! At which distances a picture repeats along an axis: found in narrow strips, so that a board that fills a part of the
 //! picture is not drowned by what stands around it.
 
+use super::edges::Change;
 use crate::geometry::Rect;
 use image::RgbImage;
 
-/// Change of a channel's value between neighbouring pixels below which there is no edge.
-const LEAST: u8 = 8;
-/// Change above which an edge is no stronger: black against white says no more than blue against green.
-const MOST: u8 = 48;
+/// Change of colour between neighbouring pixels that is an edge.
+const CHANGE: Change = Change { least: 8, most: 48 };
 /// Pixels across a strip.
 const STRIP: usize = 12;
 
@@ -32,10 +31,6 @@ pub(super) fn strips(picture: &RgbImage, region: &Rect) -> (Strips, Strips) {
     let (width, height) = (region.width as usize, region.height as usize);
     let stride = picture.width() as usize * 3;
     let raw = picture.as_raw();
-    let edge = |a: &[u8], b: &[u8]| {
-        let change = a.iter().zip(b).map(|(p, q)| p.abs_diff(*q)).max().unwrap_or(0);
-        if change < LEAST { 0.0 } else { f32::from(change.min(MOST)) / f32::from(MOST) }
-    };
     let (along_x, along_y) = (width.saturating_sub(1), height.saturating_sub(1));
     let mut x = Strips { length: along_x, values: vec![0.0; along_x * height.div_ceil(STRIP)] };
     let mut y = Strips { length: along_y, values: vec![0.0; along_y * width.div_ceil(STRIP)] };
@@ -45,12 +40,12 @@ pub(super) fn strips(picture: &RgbImage, region: &Rect) -> (Strips, Strips) {
         let (pixels, _) = line.as_chunks::<3>();
         let strip = &mut x.values[row / STRIP * along_x..][..along_x];
         for (total, pair) in strip.iter_mut().zip(pixels.windows(2)) {
-            *total += edge(&pair[0], &pair[1]);
+            *total += CHANGE.between(&pair[0], &pair[1]);
         }
         if row < along_y {
             let (below, _) = raw[start + stride..start + stride + width * 3].as_chunks::<3>();
             for (column, (a, b)) in pixels.iter().zip(below).enumerate() {
-                y.values[column / STRIP * along_y + row] += edge(a, b);
+                y.values[column / STRIP * along_y + row] += CHANGE.between(a, b);
             }
         }
     }

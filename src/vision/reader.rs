@@ -4,7 +4,7 @@ use super::lattice::{Hints, find};
 use super::model::{ClassModel, Look};
 use super::patch::{self, Patch};
 use super::tone::{self, Tone};
-use super::{LookState, Place, Reading, Verdict, outline, own_looks};
+use super::{ClassId, LookState, Place, Reading, Verdict, outline, own_looks};
 use crate::geometry::Lattice;
 use crate::grid::{Cell, Grid, Symbol};
 use image::RgbImage;
@@ -230,9 +230,25 @@ impl Reader {
         // The same cells in a lattice that is one cell larger at each side.
         let (rows, cols) = (lattice.rows + 2, lattice.cols + 2);
         let wide = Lattice { rows, cols, ..lattice.moved(-lattice.pitch_x, -lattice.pitch_y) };
-        let is_tile = |cell: Cell| {
+        let class_of = |cell: Cell| {
             let seen = cut(picture, &wide, cell, tone);
-            let class = seen.and_then(|seen| self.model.classify(&seen, &wide, cell).class);
+            seen.and_then(|seen| self.model.classify(&seen, &wide, cell).class)
+        };
+        let sides = |cell: &Cell| {
+            let of_row = if cell.row == 0 { Some(0) } else { (cell.row + 1 == rows).then_some(1) };
+            of_row.or(if cell.col == 0 { Some(2) } else { (cell.col + 1 == cols).then_some(3) })
+        };
+        // What is seen on most of each side is the ground that the board stands on: floor outside of a level, too.
+        let around: Vec<(usize, Option<ClassId>)> =
+            wide.cells().filter_map(|cell| Some((sides(&cell)?, class_of(cell)))).collect();
+        let is_ground = |class: ClassId| {
+            (0..4).all(|side| {
+                let own = || around.iter().filter(move |(at, _)| *at == side);
+                2 * own().filter(|(_, seen)| *seen == Some(class)).count() > own().count()
+            })
+        };
+        let is_tile = |cell: Cell| {
+            let class = class_of(cell).filter(|class| !is_ground(*class));
             let symbol = class.and_then(|id| self.model.symbol(id));
             symbol.is_some_and(|symbol| symbol != Symbol::EMPTY && symbol != Symbol::OUTSIDE)
         };

@@ -164,6 +164,32 @@ pub(super) fn gathered(picture: &RgbImage, region: &Rect, pitches: &[(f64, f64)]
         .collect()
 }
 
+/// Distances of square cells whose lines gather the long edges of a region along both axes, the likeliest first.
+pub(super) fn square(picture: &RgbImage, region: &Rect) -> Vec<f64> {
+    /// Length of edges that are long, in pixels, and distances that are tried, in quarters of a pixel.
+    const RUN: f64 = 20.0;
+    const QUARTERS: std::ops::Range<u32> = 48..400;
+    const MOST: usize = 6;
+    let edges = Edges::new(picture);
+    let [along_x, along_y] = [false, true].map(|is_across| edges.long(region, RUN / LONG, is_across));
+    let gathered: Vec<(f64, f64)> = QUARTERS
+        .map(|quarters| {
+            let pitch = f64::from(quarters) / 4.0;
+            let chance = (2.0 * reach(pitch) + 1.0) / pitch;
+            let share = |long: &[f64]| ((lines(long, pitch).gathered - chance) / (1.0 - chance)).max(0.0);
+            (share(&along_x) * share(&along_y), pitch)
+        })
+        .collect();
+    let is_peak = |i: &usize| {
+        let near = gathered[i.saturating_sub(3)..(i + 4).min(gathered.len())].iter();
+        gathered[*i].0 > 0.0 && near.clone().all(|other| other.0 <= gathered[*i].0)
+    };
+    let mut peaks: Vec<(f64, f64)> = (0..gathered.len()).filter(is_peak).map(|i| gathered[i]).collect();
+    peaks.sort_by(|a, b| b.0.total_cmp(&a.0));
+    peaks.truncate(MOST);
+    peaks.into_iter().map(|(_, pitch)| pitch).collect()
+}
+
 /// The lattice of the cards, near the pitch of another lattice; nothing where no cards with rims are seen.
 pub(super) fn fitted(picture: &RgbImage, region: &Rect, near: &Lattice, hints: &Hints) -> Option<Lattice> {
     let edges = Edges::new(picture);

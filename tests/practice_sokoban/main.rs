@@ -6,6 +6,7 @@ mod common;
 mod editor;
 mod looks;
 mod play;
+mod roles;
 mod window;
 
 use image::RgbImage;

@@ -1,5 +1,6 @@
 //! What a picture teaches: the grid, the classes, and what is doubtful about them.
 
+use super::told::Told;
 use super::{Flags, State};
 use crate::calibration::edit::Draft;
 use crate::calibration::{Calibration, Input, OnEnd, OnStuck, Timing, VERSION, WindowMatch};
@@ -101,11 +102,15 @@ fn learned_at<G: Game>(
     (hints, found): (&Hints, Option<Lattice>),
 ) -> Result<Learned, Failure> {
     let found = found.and_then(|found| within(&found, picture));
+    let told = match (&found, truth) {
+        (Some(lattice), Some(looks)) => Some(Told::by_person(picture, lattice, looks)),
+        (Some(lattice), None) => Told::by_rules::<G>(&base, picture, lattice)?,
+        (None, _) => None,
+    };
     let found = found.and_then(|lattice| {
-        let Some(looks) = truth else { return Some((lattice, survey(picture, &lattice, &G::priors(), None)?)) };
-        let lattice = naming::placed(picture, &lattice, looks);
-        let named = naming::agreed(picture, &lattice, looks)?;
-        Some((lattice, survey(picture, &lattice, &G::priors(), Some(&named))?))
+        let Some(told) = &told else { return Some((lattice, survey(picture, &lattice, &G::priors(), None)?)) };
+        let named = naming::agreed(picture, &told.lattice, &told.looks)?;
+        Some((told.lattice, survey(picture, &told.lattice, &G::priors(), Some(&named))?))
     });
     let Some((lattice, first)) = found else {
         // No tile is learned from such a grid: what is read by it is unknown and never a guess.
@@ -129,7 +134,17 @@ fn learned_at<G: Game>(
     }
     let is_renamed = name_inert::<G>(&mut draft);
     let survey = if is_renamed { survey(picture, &lattice, &G::priors(), Some(&draft.symbols)) } else { Some(first) };
-    Ok(taught::<G>(flags, base, draft, survey))
+    let mut learned = taught::<G>(flags, base, draft, survey);
+    match told {
+        Some(told) => learned.doubts.extend(told.doubt),
+        None if G::priors().shape == Shape::Level => {
+            let doubt =
+                "which cells are walls, boxes and goals is not told by the picture alone: say it with --truth LEVEL";
+            learned.doubts.insert(0, doubt.to_owned());
+        }
+        None => {}
+    }
+    Ok(learned)
 }
 
 /// The same after a person changed what was taken for what.
@@ -244,7 +259,7 @@ fn patient(usual: &Timing) -> Timing {
 }
 
 /// The part of a grid that lies in the picture: rows and columns beyond its edges show nothing.
-fn within(lattice: &Lattice, picture: &RgbImage) -> Option<Lattice> {
+pub(super) fn within(lattice: &Lattice, picture: &RgbImage) -> Option<Lattice> {
     /// A fitted grid may stand out by a fraction of a pixel.
     const SLACK: f64 = 1.0;
     let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));

@@ -3,6 +3,7 @@
 mod lesson;
 mod talk;
 mod tell;
+mod told;
 mod trial;
 mod truth;
 

@@ -10,6 +10,7 @@ mod memory;
 mod notation;
 mod position;
 mod rate;
+mod roles;
 mod rules;
 mod solution;
 mod solver;
@@ -29,12 +30,13 @@ mod levels_tests;
 mod tests;
 
 use super::asked::BoardSize;
-use super::{Action, CheckReport, Game, Making, NamedBoard, OutcomeOf, Rated, RulesProblem};
+use super::{Action, CheckReport, Game, Guessed, Making, NamedBoard, OutcomeOf, Rated, RulesProblem};
 use crate::gesture::Manner;
 use crate::grid::{Grid, Symbol};
 use crate::puzzle::Problem;
 use crate::search::Budget;
 use crate::vision::Priors;
+use crate::vision::grouping::Grouping;
 use clap::builder::PossibleValuesParser;
 use generate::{Alike, Spec, Tally};
 use serde_json::{Map, Value, json};
@@ -296,6 +298,10 @@ impl Game for Sokoban {
         memory: &Memory,
     ) -> Result<Board, Vec<Problem>> {
         adapter::board_from_symbols(rules, symbols, memory)
+    }
+
+    fn board_from_groups(rules: &Arc<Rules>, groupings: &[Grouping]) -> Option<Guessed<Board>> {
+        roles::guess(rules, groupings)
     }
 
     fn expect(board: &Board) -> Grid<Vec<Symbol>> {

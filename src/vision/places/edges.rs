@@ -1,5 +1,6 @@
 //! Edges of a picture, and sums of them over rectangles.
 
+use super::super::edges::Change;
 use image::RgbImage;
 use std::ops::Range;
 
@@ -7,13 +8,12 @@ use std::ops::Range;
 pub(super) const PLACE: usize = 16;
 /// Places around one, to each side, that are looked at together with it.
 const AROUND: usize = 2;
-/// Change of a channel's value between neighbouring pixels from which on there is an edge, and above which none is stronger.
-const LEAST: u8 = 6;
-const MOST: u8 = 48;
+/// Change of colour between neighbouring pixels that is an edge.
+const CHANGE: Change = Change { least: 6, most: 48 };
 /// What an edge's change is multiplied by, so that a blur leaves something of it.
 const STRENGTH: u8 = 5;
 /// The value of the strongest edges.
-pub(super) const STRONGEST: u8 = MOST * STRENGTH;
+pub(super) const STRONGEST: u8 = CHANGE.most * STRENGTH;
 
 /// Edges of a picture: vertical ones and horizontal ones, blurred, so that fractions of a pixel do not matter.
 pub(super) struct Edges {
@@ -26,10 +26,7 @@ impl Edges {
     pub(super) fn new(picture: &RgbImage) -> Self {
         let (width, height) = (picture.width() as usize, picture.height() as usize);
         let (pixels, _) = picture.as_raw().as_chunks::<3>();
-        let edge = |a: &[u8; 3], b: &[u8; 3]| {
-            let change = a.iter().zip(b).map(|(p, q)| p.abs_diff(*q)).max().unwrap_or(0);
-            if change < LEAST { 0 } else { change.min(MOST) * STRENGTH }
-        };
+        let edge = |a: &[u8; 3], b: &[u8; 3]| CHANGE.of(a, b) * STRENGTH;
         let mut maps = [vec![0; width * height], vec![0; width * height]];
         for y in 0..height {
             for x in 0..width {
