@@ -2,6 +2,7 @@
 
 use super::extent;
 use super::lattice::Hints;
+use super::register::registered;
 use crate::geometry::{Lattice, Rect};
 use crate::grid::{Cell, Grid};
 use image::RgbImage;
@@ -214,6 +215,14 @@ pub(super) fn fitted(picture: &RgbImage, region: &Rect, near: &Lattice, hints: &
     if 2 * seen < near.rows.min(rows) * near.cols.min(cols) / 2 {
         return None;
     }
+    let block = extent::Block { top: first.row, left: first.col, bottom: last.row, right: last.col };
+    let own = registered(picture, &all, &cards, &block);
+    // A whole pitch stays as it is.
+    let of_axis =
+        |near: f64, start: (f64, f64), own: f64| if near.fract() == 0.0 { (start.0, near) } else { (start.1, own) };
+    let (x, pitch_x) = of_axis(pitch_x, (all.x, own.x), own.pitch_x);
+    let (y, pitch_y) = of_axis(pitch_y, (all.y, own.y), own.pitch_y);
+    let all = Lattice { x, y, pitch_x, pitch_y, ..all };
     let (mut top, mut left) = (first.row as f64, first.col as f64);
     let (mut rows, mut cols) = (last.row - first.row + 1, last.col - first.col + 1);
     if let Some((asked_rows, asked_cols)) = hints.size {
