@@ -234,18 +234,21 @@ impl Reader {
             let seen = cut(picture, &wide, cell, tone);
             seen.and_then(|seen| self.model.classify(&seen, &wide, cell).class)
         };
-        let sides = |cell: &Cell| {
-            let of_row = if cell.row == 0 { Some(0) } else { (cell.row + 1 == rows).then_some(1) };
-            of_row.or(if cell.col == 0 { Some(2) } else { (cell.col + 1 == cols).then_some(3) })
+        // Nearly all that is known around the board is of one class, on several sides: that is the ground on which it
+        // stands, as floor outside of a level may be.
+        let side = |cell: &Cell| match (cell.row, cell.col) {
+            (0, _) => Some(0),
+            (row, _) if row + 1 == rows => Some(1),
+            (_, 0) => Some(2),
+            (_, col) if col + 1 == cols => Some(3),
+            _ => None,
         };
-        // What is seen on most of each side is the ground that the board stands on: floor outside of a level, too.
-        let around: Vec<(usize, Option<ClassId>)> =
-            wide.cells().filter_map(|cell| Some((sides(&cell)?, class_of(cell)))).collect();
+        let around: Vec<(usize, ClassId)> =
+            wide.cells().filter_map(|cell| Some((side(&cell)?, class_of(cell)?))).collect();
         let is_ground = |class: ClassId| {
-            (0..4).all(|side| {
-                let own = || around.iter().filter(move |(at, _)| *at == side);
-                2 * own().filter(|(_, seen)| *seen == Some(class)).count() > own().count()
-            })
+            let of_class = around.iter().filter(|(_, seen)| *seen == class);
+            let is_on = |side: usize| around.iter().any(|(at, seen)| (*at, *seen) == (side, class));
+            of_class.count() * 5 >= around.len() * 4 && (0..4).filter(|side| is_on(*side)).count() >= 2
         };
         let is_tile = |cell: Cell| {
             let class = class_of(cell).filter(|class| !is_ground(*class));
