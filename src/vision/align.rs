@@ -142,6 +142,9 @@ fn between_rims(folded: &[f64], pitch: f64) -> Option<f64> {
     /// Share of a tile at each side in which its rim is looked for, and how much stronger it is than all other edges there.
     const SIDE: f64 = 0.45;
     const STANDS_OUT: f64 = 1.6;
+    /// How far aside a shadow draws the line, as a share of the pitch: where it is farther, tiles are no rectangles, and the
+    /// shoulders of a star are no rim.
+    const ASIDE: f64 = 0.04;
     /// Bins around an edge that still are the same one.
     const SAME: usize = 3;
     let bins = folded.len();
@@ -153,7 +156,8 @@ fn between_rims(folded: &[f64], pitch: f64) -> Option<f64> {
     };
     let (right, left) = (rim(&|i| folded[i])?, rim(&|i| folded[(bins - i) % bins])?);
     let alike = left.1.min(right.1) * STANDS_OUT >= left.1.max(right.1);
-    alike.then_some((right.0 - left.0) / 2.0 * pitch / bins as f64)
+    let moved = (right.0 - left.0) / 2.0 / bins as f64;
+    (alike && moved.abs() <= ASIDE).then_some(moved * pitch)
 }
 
 /// Rounds pitches to whole pixels where that moves no cell of the block by more than a pixel or so: programs mostly draw at whole pixels. The block's middle stays where it is.
