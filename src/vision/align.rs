@@ -16,6 +16,13 @@ const FRAMED: f64 = 0.35;
 /// kind differ least is the tile. Both halves of the board are aligned apart: where they disagree, the pitch is off.
 pub(super) fn align(picture: &RgbImage, tiling: &Tiling, tiles: &Grid<bool>, block: &Block) -> Lattice {
     let mut lattice = whole_pitches(&registered(picture, &tiling.lattice, tiles, block), block);
+    // A pitch that comes out as it was leaves the lines where they were, to the last digit.
+    if lattice.pitch_x == tiling.lattice.pitch_x {
+        lattice.x = tiling.lattice.x;
+    }
+    if lattice.pitch_y == tiling.lattice.pitch_y {
+        lattice.y = tiling.lattice.y;
+    }
     let is_whole = |pitch: f64| pitch.fract() == 0.0;
     let members: Vec<(usize, Cell)> = tiles
         .enumerate()
