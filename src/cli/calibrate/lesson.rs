@@ -62,6 +62,10 @@ pub(super) fn learned<G: Game>(
     }
     let first = learned_at::<G>(flags, base.clone(), picture, truth, (&hints, find(picture, &hints)))?;
     let is_board = |learned: &Learned| -> Result<bool, Failure> {
+        // To read the picture again takes longest, and takes no doubt away.
+        if !learned.doubts.is_empty() {
+            return Ok(false);
+        }
         let mut tried = learned.clone();
         examine::<G>(&mut tried, picture)?;
         Ok(tried.doubts.is_empty())

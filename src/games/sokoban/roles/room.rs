@@ -165,6 +165,11 @@ impl Room<'_> {
         /// A box on a goal that is unlike a box, and a player who is more like one, by outline and by drawing.
         const OUTLINE: f32 = 1.5;
         const DRAWING: f32 = 0.3;
+        /// Likeness from which on an outline is a box's, by itself and where the drawing is one, too; and what speaks against
+        /// a single box on a goal without it.
+        const ALIKE: f32 = 0.85;
+        const NEARLY: f32 = 0.75;
+        const EITHER: f32 = 1.5;
         let seen = self.grouping;
         let hidden = |group: usize| self.outlines[group].map_or(0.0, Silhouette::share);
         let is_floor = |group: &usize| {
@@ -186,6 +191,11 @@ impl Room<'_> {
                 _ => 0.0,
             };
             let drawing = |group: usize| seen.same_drawing(group, names.boxes[0]);
+            // One box on a goal and one player: only a box's own outline and drawing tell which is which.
+            let is_box = outline(packed) >= ALIKE || outline(packed) >= NEARLY && drawing(packed) >= ALIKE;
+            if self.inside[packed] == 1 && !is_box {
+                cost += EITHER;
+            }
             let unlike = |packed: f32, player: f32| (1.0 - packed) + (player - packed).max(0.0);
             cost += OUTLINE * unlike(outline(packed), outline(names.player));
             cost += DRAWING * unlike(drawing(packed), drawing(names.player));
