@@ -54,9 +54,11 @@ impl Sums {
                     let (top, bottom) = (rows[row] * self.stride, rows[row + 1] * self.stride);
                     let area = ((columns[col + 1] - columns[col]) * (rows[row + 1] - rows[row])).max(1) as u32;
                     for (c, value) in pixel.iter_mut().enumerate() {
-                        let sum = self.values[bottom + right + c] + self.values[top + left + c]
-                            - self.values[top + right + c]
-                            - self.values[bottom + left + c];
+                        // Sums of large pictures may wrap on the way to this small one.
+                        let sum = self.values[bottom + right + c]
+                            .wrapping_add(self.values[top + left + c])
+                            .wrapping_sub(self.values[top + right + c])
+                            .wrapping_sub(self.values[bottom + left + c]);
                         *value = (sum / area) as u8;
                     }
                 }
