@@ -182,7 +182,7 @@ fn finished<G: Game>(flags: &Flags, mut learned: Learned, picture: &image::RgbIm
     learned.calibration.confident = learned.doubts.is_empty();
     calibrations::save(&flags.out, &mut learned.calibration)?;
     tell::pictures(flags, &learned, picture)?;
-    tell::summary(flags, &learned)?;
+    tell::summary::<G>(flags, &learned)?;
     Ok(learned)
 }
 

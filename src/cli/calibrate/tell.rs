@@ -5,9 +5,10 @@ use super::lesson::Learned;
 use crate::calibration::sheet;
 use crate::cli::exit::Failure;
 use crate::cli::out;
+use crate::games::Game;
 use crate::grid::Symbol;
 use crate::store::{self, calibrations};
-use crate::vision::{LookState, Reading, overlay};
+use crate::vision::{LookState, Reading, Shape, overlay};
 use image::RgbImage;
 use std::path::PathBuf;
 
@@ -29,7 +30,7 @@ pub(super) fn pictures(flags: &Flags, learned: &Learned, picture: &RgbImage) -> 
 }
 
 /// Says what was found, how sure it is, and where the pictures are.
-pub(super) fn summary(flags: &Flags, learned: &Learned) -> Result<(), Failure> {
+pub(super) fn summary<G: Game>(flags: &Flags, learned: &Learned) -> Result<(), Failure> {
     let calibration = &learned.calibration;
     let lattice = calibration.place.lattice;
     let classes = calibration.model.classes();
@@ -47,7 +48,14 @@ pub(super) fn summary(flags: &Flags, learned: &Learned) -> Result<(), Failure> {
     ))?;
     if let Some(reading) = &learned.reading {
         for class in classes {
-            out::line(&of_class(class.symbol, reading, calibration.inert.contains(&class.symbol)))?;
+            // In a level the sign of the empty cell is that of a goal.
+            let is_empty = class.symbol == Symbol::EMPTY && G::priors().shape != Shape::Level;
+            let more = match () {
+                () if calibration.inert.contains(&class.symbol) => ", no tile of the game",
+                () if is_empty => ", empty",
+                () => "",
+            };
+            out::line(&format!("{}{more}", of_class(class.symbol, reading)))?;
         }
         out::line(&certainty(reading, calibration.model.thresholds().margin))?;
     }
@@ -65,7 +73,7 @@ pub(super) fn summary(flags: &Flags, learned: &Learned) -> Result<(), Failure> {
     Ok(())
 }
 
-fn of_class(symbol: Symbol, reading: &Reading, is_inert: bool) -> String {
+fn of_class(symbol: Symbol, reading: &Reading) -> String {
     let count = |state: Option<LookState>| {
         let own = reading.symbols.enumerate().filter(|(_, seen)| **seen == Some(symbol));
         own.filter(|(cell, _)| state.is_none_or(|state| reading.cells[*cell].state == state)).count()
@@ -78,12 +86,6 @@ fn of_class(symbol: Symbol, reading: &Reading, is_inert: bool) -> String {
             0 => {}
             some => line.push_str(&format!(", {some} {name}")),
         }
-    }
-    if is_inert {
-        line.push_str(", no tile of the game");
-    }
-    if symbol == Symbol::EMPTY {
-        line.push_str(", empty");
     }
     line
 }
