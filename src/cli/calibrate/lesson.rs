@@ -1,5 +1,6 @@
 //! What a picture teaches: the grid, the classes, and what is doubtful about them.
 
+use super::grids::{even_lattice, is_rimmed, told_of, within};
 use super::told::Told;
 use super::{Flags, State};
 use crate::calibration::edit::Draft;
@@ -7,7 +8,7 @@ use crate::calibration::{Calibration, Input, OnEnd, OnStuck, Timing, VERSION, Wi
 use crate::cli::bot;
 use crate::cli::exit::Failure;
 use crate::games::Game;
-use crate::geometry::{Lattice, Rect};
+use crate::geometry::Lattice;
 use crate::grid::{Grid, Symbol};
 use crate::vision::extend::{Unknown, extend};
 use crate::vision::lattice::{Hints, Other, find, others};
@@ -60,7 +61,7 @@ pub(super) fn learned<G: Game>(
         base.timing = patient(&base.timing);
         base.noise = base.noise.max(STREAM);
     }
-    let first = learned_at::<G>(flags, base.clone(), picture, truth, (&hints, find(picture, &hints)))?;
+    let mut first = learned_at::<G>(flags, base.clone(), picture, truth, (&hints, find(picture, &hints)))?;
     let is_board = |learned: &Learned| -> Result<bool, Failure> {
         // To read the picture again takes longest, and takes no doubt away.
         if !learned.doubts.is_empty() {
@@ -73,28 +74,15 @@ pub(super) fn learned<G: Game>(
     if is_board(&first)? {
         return Ok(first);
     }
-    for Other { lattice, rimmed } in others(picture, &hints) {
-        let next = learned_at::<G>(flags, base.clone(), picture, truth, (&hints, Some(lattice)))?;
-        if is_rimmed::<G>(&next, &rimmed) && is_board(&next)? {
+    let others = others(picture, &hints);
+    for Other { lattice, rimmed } in &others {
+        let next = learned_at::<G>(flags, base.clone(), picture, truth, (&hints, Some(*lattice)))?;
+        if next.draft.as_ref().is_some_and(|draft| is_rimmed::<G>(draft, rimmed)) && is_board(&next)? {
             return Ok(next);
         }
     }
+    first.doubts.extend(told_of(&others, &first.calibration.place.lattice));
     Ok(first)
-}
-
-/// Whether tiles are drawn as such on a board that was found by its tiles' rims alone. Through the empty cells of a heap a
-/// photo shows, which has every colour; lines of words are as regular as cards, and no kind of them is told from another.
-fn is_rimmed<G: Game>(learned: &Learned, rimmed: &Grid<bool>) -> bool {
-    const FEWEST_KINDS: usize = 4;
-    const MOST_OF_CARDS: f64 = 0.9;
-    let Some(draft) = &learned.draft else { return false };
-    let tiles = || draft.symbols.enumerate().filter(|(_, symbol)| **symbol != Symbol::EMPTY);
-    let (drawn, all) = (tiles().filter(|(cell, _)| rimmed.get(*cell) == Some(&true)).count(), tiles().count());
-    match G::priors().shape {
-        Shape::Heap => drawn == all,
-        Shape::Cards => drawn as f64 >= MOST_OF_CARDS * all as f64 && draft.classes().len() >= FEWEST_KINDS,
-        Shape::Level => true,
-    }
 }
 
 /// A calibration from a picture whose board stands where it was found, if it was.
@@ -260,45 +248,6 @@ fn patient(usual: &Timing) -> Timing {
         settle_ms: usual.settle_ms.max(10_000),
         ..usual.clone()
     }
-}
-
-/// The part of a grid that lies in the picture: rows and columns beyond its edges show nothing.
-pub(super) fn within(lattice: &Lattice, picture: &RgbImage) -> Option<Lattice> {
-    /// A fitted grid may stand out by a fraction of a pixel.
-    const SLACK: f64 = 1.0;
-    let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
-    let inside =
-        |centre: f64, pitch: f64, limit: f64| centre - pitch / 2.0 >= -SLACK && centre + pitch / 2.0 <= limit + SLACK;
-    let span = |first: f64, pitch: f64, count: usize, limit: f64| {
-        let all = (0..count).filter(|index| inside(first + *index as f64 * pitch, pitch, limit));
-        let all: Vec<usize> = all.collect();
-        Some((*all.first()?, all.len()))
-    };
-    let (left, cols) = span(lattice.x, lattice.pitch_x, lattice.cols, width)?;
-    let (top, rows) = span(lattice.y, lattice.pitch_y, lattice.rows, height)?;
-    let moved = lattice.moved(left as f64 * lattice.pitch_x, top as f64 * lattice.pitch_y);
-    Some(Lattice { rows, cols, ..moved })
-}
-
-/// Cells of the size that is hinted at (10×10 where none is), laid evenly over the region or the whole picture: what is
-/// left where no board was found.
-fn even_lattice(picture: &RgbImage, hints: &Hints) -> Result<Lattice, Failure> {
-    let (width, height) = picture.dimensions();
-    let whole = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
-    let region = hints
-        .region
-        .map_or(Some(whole), |region| region.intersection(&whole))
-        .ok_or_else(|| Failure::bad_input(format!("--region lies outside the picture of {width}×{height} pixels")))?;
-    let (rows, cols) = hints.size.unwrap_or((10, 10));
-    let pitch = (region.width / cols as f64, region.height / rows as f64);
-    if pitch.0.min(pitch.1) < 2.0 {
-        return Err(Failure::bad_input(format!(
-            "no board of {cols}x{rows} cells fits into {:.0}×{:.0} pixels: correct --region and --size, or give a larger \
-             picture",
-            region.width, region.height
-        )));
-    }
-    Ok(Lattice::from_corner(region.x, region.y, pitch, rows, cols))
 }
 
 /// An earlier calibration with the looks that this picture adds.

@@ -1,5 +1,6 @@
 //! `tilepilot calibrate GAME`: learns a program's board and tiles from one picture.
 
+mod grids;
 mod lesson;
 mod talk;
 mod tell;

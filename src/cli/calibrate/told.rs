@@ -1,6 +1,6 @@
 //! What the cells of a picture show, as a person says it or as the game's rules alone tell it.
 
-use super::lesson::within;
+use super::grids::within;
 use crate::calibration::Calibration;
 use crate::cli::bot;
 use crate::cli::exit::Failure;
