@@ -14,6 +14,8 @@ use image::RgbImage;
 const GOOD: f64 = 0.9;
 const ENOUGH: f64 = 0.5;
 const CONVINCING: f64 = 0.75;
+/// Share of the calibrated pitch below which a picture is a smaller copy.
+const SMALLER: f64 = 0.95;
 /// Share of known cells from which on a picture needs no second look.
 const CLEAR: f64 = 0.99;
 /// The same below which a change of all colours does not explain a picture.
@@ -352,7 +354,9 @@ impl Reader {
         if !is_known(&reading, CLEAR) {
             own_looks::tell(&mut reading, picture, &self.model, tone.map(Tone::back));
         }
-        if !is_known(&reading, CLEAR) {
+        // At the calibrated size tiles that are not where they were, such as those that still fall, are not to be known.
+        let is_smaller = reading.lattice.pitch_x < SMALLER * self.place.lattice.pitch_x;
+        if is_smaller && !is_known(&reading, CLEAR) {
             own_looks::tell_softly(&mut reading, picture, &self.model, tone.map(Tone::back));
         }
         reading
