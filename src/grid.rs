@@ -172,6 +172,13 @@ impl<T> Grid<T> {
         Grid { rows: self.rows, cols: self.cols, cells: self.cells.iter().map(value).collect() }
     }
 
+    /// A cell and the up to eight around it that lie on the grid, row by row.
+    pub fn around(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<T> {
+        let near = |at: usize, count: usize| at.saturating_sub(1)..(at + 2).min(count);
+        let (rows, cols) = (near(cell.row, self.rows), near(cell.col, self.cols));
+        rows.flat_map(move |row| cols.clone().map(move |col| Cell::new(row, col)))
+    }
+
     /// The neighbours above, below, left and right that lie on the grid.
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<T> {
         let Cell { row, col } = cell;
@@ -184,6 +191,28 @@ impl<T> Grid<T> {
         ]
         .into_iter()
         .flatten()
+    }
+}
+
+impl Grid<bool> {
+    /// The cells that hold true and can be reached from one without leaving those, that one first; none where it does not
+    /// hold true. They hold false after.
+    pub fn take_region(&mut self, start: Cell) -> Vec<Cell> {
+        let mut found = Vec::new();
+        if !std::mem::take(&mut self[start]) {
+            return found;
+        }
+        found.push(start);
+        let mut next = 0;
+        while next < found.len() {
+            for cell in self.neighbours(found[next]) {
+                if std::mem::take(&mut self[cell]) {
+                    found.push(cell);
+                }
+            }
+            next += 1;
+        }
+        found
     }
 }
 
@@ -267,6 +296,17 @@ mod tests {
     fn a_short_row_is_named() {
         let err = Grid::from_rows(vec![vec![1, 2], vec![3]]).unwrap_err();
         assert_eq!(err, Ragged { row: 1, len: 1, expected: 2 });
+    }
+
+    #[test]
+    fn a_region_is_taken_once() {
+        let mut open =
+            Grid::from_rows(vec![vec![true, true, false], vec![false, true, false], vec![true, false, true]]).unwrap();
+        assert_eq!(open.take_region(Cell::new(1, 1)), [Cell::new(1, 1), Cell::new(0, 1), Cell::new(0, 0)]);
+        assert_eq!(open.take_region(Cell::new(1, 1)), []);
+        assert_eq!(open.iter().filter(|open| **open).count(), 2);
+        let corner: Vec<Cell> = open.around(Cell::new(2, 2)).collect();
+        assert_eq!(corner, [Cell::new(1, 1), Cell::new(1, 2), Cell::new(2, 1), Cell::new(2, 2)]);
     }
 
     #[test]

@@ -258,9 +258,8 @@ pub(super) fn largest_group(tiles: &Grid<bool>) -> Vec<Cell> {
         while next < found.len() {
             let cell = found[next];
             next += 1;
-            let (rows, cols) = (cell.row.saturating_sub(1)..=cell.row + 1, cell.col.saturating_sub(1)..=cell.col + 1);
-            for near in rows.flat_map(|row| cols.clone().map(move |col| Cell::new(row, col))) {
-                if tiles.get(near) == Some(&true) && !seen[near] {
+            for near in tiles.around(cell) {
+                if tiles[near] && !seen[near] {
                     seen[near] = true;
                     found.push(near);
                 }

@@ -1,6 +1,7 @@
 //! Finds a board's grid in a picture of which nothing is known.
 
 use super::periods::{Repeats, strips};
+use super::sums::Sums;
 use super::tiling::best_tiling;
 use super::{Shape, extent, ground, places, rims, walls};
 use crate::geometry::{Lattice, Rect};
@@ -47,8 +48,10 @@ pub struct Hints {
 pub fn find(picture: &RgbImage, hints: &Hints) -> Option<Lattice> {
     let region = region_of(picture, hints)?;
     if hints.shape == Shape::Level && hints.pitch.is_none() {
-        let (walled, grounded) = (walls::level(picture, &region, hints), ground::level(picture, &region, hints));
-        if let Some(level) = level_of(picture, walled, grounded) {
+        let sums = Sums::new(picture);
+        let walled = sums.as_ref().and_then(|sums| walls::level(picture, sums, &region, hints));
+        let grounded = ground::level(picture, &region, hints);
+        if let Some(level) = level_of(sums.as_ref(), walled, grounded) {
             return Some(level);
         }
     }
@@ -71,7 +74,7 @@ pub fn find(picture: &RgbImage, hints: &Hints) -> Option<Lattice> {
 
 /// Of a level that was found by its walls and one that was found by its ground the likelier one. The ground tells the more
 /// exactly where cells end, but bricks in a wall end there as well.
-fn level_of(picture: &RgbImage, walled: Option<Lattice>, grounded: Option<Lattice>) -> Option<Lattice> {
+fn level_of(sums: Option<&Sums>, walled: Option<Lattice>, grounded: Option<Lattice>) -> Option<Lattice> {
     /// How far pitches may be apart that are the same, as a share; and the share of what the larger level tells that the other
     /// one tells at most.
     const SAME: f64 = 0.01;
@@ -79,11 +82,11 @@ fn level_of(picture: &RgbImage, walled: Option<Lattice>, grounded: Option<Lattic
     /// Share of a pitch below which another one is that of parts of its cells, and what such parts count for.
     const PART: f64 = 0.75;
     const PARTS: f64 = 0.8;
-    let (Some(walled), Some(grounded)) = (walled, grounded) else { return grounded.or(walled) };
+    let (Some(sums), Some(walled), Some(grounded)) = (sums, walled, grounded) else { return grounded.or(walled) };
     if (walled.rows, walled.cols) == (grounded.rows, grounded.cols) {
         return Some(grounded);
     }
-    let (by_walls, by_ground) = (walls::told(picture, &walled)?, walls::told(picture, &grounded)?);
+    let (by_walls, by_ground) = (walls::told(sums, &walled), walls::told(sums, &grounded));
     if (walled.pitch_x - grounded.pitch_x).abs() <= SAME * grounded.pitch_x {
         return Some(if by_walls.area * MORE > by_ground.area { walled } else { grounded });
     }

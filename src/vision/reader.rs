@@ -232,10 +232,6 @@ impl Reader {
         // The same cells in a lattice that is one cell larger at each side.
         let (rows, cols) = (lattice.rows + 2, lattice.cols + 2);
         let wide = Lattice { rows, cols, ..lattice.moved(-lattice.pitch_x, -lattice.pitch_y) };
-        let class_of = |cell: Cell| {
-            let seen = cut(picture, &wide, cell, tone);
-            seen.and_then(|seen| self.model.classify(&seen, &wide, cell).class)
-        };
         // Nearly all that is known around the board is of one class, on several sides: that is the ground on which it
         // stands, as floor outside of a level may be.
         let side = |cell: &Cell| match (cell.row, cell.col) {
@@ -245,15 +241,17 @@ impl Reader {
             (_, col) if col + 1 == cols => Some(3),
             _ => None,
         };
+        let class_of = |cell: Cell| self.model.classify(&cut(picture, &wide, cell, tone)?, &wide, cell).class;
+        let ring = Grid::from_fn(rows, cols, |cell| side(&cell).and_then(|_| class_of(cell)));
         let around: Vec<(usize, ClassId)> =
-            wide.cells().filter_map(|cell| Some((side(&cell)?, class_of(cell)?))).collect();
+            ring.enumerate().filter_map(|(cell, class)| Some((side(&cell)?, (*class)?))).collect();
         let is_ground = |class: ClassId| {
             let of_class = around.iter().filter(|(_, seen)| *seen == class);
             let is_on = |side: usize| around.iter().any(|(at, seen)| (*at, *seen) == (side, class));
             of_class.count() * 5 >= around.len() * 4 && (0..4).filter(|side| is_on(*side)).count() >= 2
         };
         let is_tile = |cell: Cell| {
-            let class = class_of(cell).filter(|class| !is_ground(*class));
+            let class = ring[cell].filter(|class| !is_ground(*class));
             let symbol = class.and_then(|id| self.model.symbol(id));
             symbol.is_some_and(|symbol| symbol != Symbol::EMPTY && symbol != Symbol::OUTSIDE)
         };

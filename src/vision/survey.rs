@@ -45,13 +45,13 @@ pub fn survey(picture: &RgbImage, lattice: &Lattice, priors: &Priors, truth: Opt
     let cells: Vec<Cell> = lattice.cells().collect();
     let patches: Vec<Patch> =
         cells.iter().map(|cell| patch::cut(picture, &lattice.cell_rect(*cell))).collect::<Option<_>>()?;
-    let groups = cluster(&patches, priors.kinds.end() + 4, priors.shape == Shape::Cards);
+    let groups = || cluster(&patches, priors.kinds.end() + 4, priors.shape == Shape::Cards);
     let truth = truth.filter(|t| (t.rows(), t.cols()) == (lattice.rows, lattice.cols));
     let (symbols, highlighted) = match truth {
         // Nothing of a level lights up; its walls and floors may have several looks.
         Some(truth) if priors.shape == Shape::Level => (truth.clone(), truth.map(|_| false)),
-        Some(truth) => (truth.clone(), highlights_by_truth(truth, &groups, lattice)),
-        None => name(picture, lattice, priors, &patches, &groups),
+        Some(truth) => (truth.clone(), highlights_by_truth(truth, &groups(), lattice)),
+        None => name(picture, lattice, priors, &patches, &groups()),
     };
     let model = model(picture, lattice, priors.shape, &patches, &symbols, &highlighted);
     let mut doubts = doubts::about(&symbols, priors);
@@ -272,19 +272,12 @@ fn mark_highlights(of: &Grid<usize>, colours: &[[u8; 3]], roles: &mut [Role]) {
 }
 
 fn is_connected(of: &Grid<usize>, group: usize) -> bool {
-    let members: Vec<Cell> = of.enumerate().filter(|(_, g)| **g == group).map(|(cell, _)| cell).collect();
-    let Some(&first) = members.first() else { return false };
-    let mut found = vec![first];
-    let mut next = 0;
-    while next < found.len() {
-        for near in of.neighbours(found[next]) {
-            if of[near] == group && !found.contains(&near) {
-                found.push(near);
-            }
-        }
-        next += 1;
-    }
-    found.len() == members.len()
+    let mut members = of.map(|own| *own == group);
+    let first = members.enumerate().find(|(_, is_member)| **is_member).map(|(cell, _)| cell);
+    first.is_some_and(|first| {
+        members.take_region(first);
+        members.iter().all(|is_left| !is_left)
+    })
 }
 
 /// The classes of a board whose cells are named.

@@ -52,11 +52,10 @@ struct Found {
 }
 
 /// The lattice of a level with walls around it.
-pub(super) fn level(picture: &RgbImage, region: &Rect, hints: &Hints) -> Option<Lattice> {
-    let sums = Sums::new(picture)?;
+pub(super) fn level(picture: &RgbImage, sums: &Sums, region: &Rect, hints: &Hints) -> Option<Lattice> {
     let mut best: Vec<Found> = Vec::new();
     for pitch in pitches(picture, region, hints) {
-        best.extend(at_pitch(&sums, region, pitch, hints));
+        best.extend(at_pitch(sums, region, pitch, hints));
     }
     let most = best.iter().map(|found| found.worth).fold(0.0, f64::max);
     // Parts of plain walls and floors are alike, too: twice and three times the cells may be the level's as well.
@@ -69,7 +68,7 @@ pub(super) fn level(picture: &RgbImage, region: &Rect, hints: &Hints) -> Option<
         .into_iter()
         .filter(|found| found.worth >= most || found.worth >= WIDER * most && is_multiple(found.lattice.pitch_x))
         .max_by(|a, b| a.lattice.pitch_x.total_cmp(&b.lattice.pitch_x))?;
-    let finest = refined(&sums, region, found, hints);
+    let finest = refined(sums, region, found, hints);
     let block = Block::around(finest.own.enumerate().filter(|(_, own)| **own).map(|(cell, _)| cell))?;
     let mut sizes = vec![0; finest.count];
     finest.kinds.iter().for_each(|kind| sizes[*kind] += 1);
@@ -209,11 +208,11 @@ fn within(kinds: &Grid<usize>, wall: usize, count: usize) -> Option<(Grid<bool>,
     let starts: Vec<Cell> =
         is_room.enumerate().filter(|(cell, room)| **room && at_rim(*cell)).map(|(cell, _)| cell).collect();
     for start in starts {
-        flood(&mut is_room, start);
+        is_room.take_region(start);
     }
     let mut rooms = Vec::new();
     for start in (0..rows).flat_map(|row| (0..cols).map(move |col| Cell::new(row, col))) {
-        rooms.extend(is_room[start].then(|| flood(&mut is_room, start)));
+        rooms.extend(is_room[start].then(|| is_room.take_region(start)));
     }
     let room = rooms.into_iter().max_by_key(Vec::len).filter(|room| room.len() >= FEWEST_ENCLOSED)?;
     let mut sizes = vec![0_usize; count];
@@ -246,13 +245,9 @@ fn within(kinds: &Grid<usize>, wall: usize, count: usize) -> Option<(Grid<bool>,
 /// beside a level and is but somewhat like its walls.
 fn strip(own: &mut Grid<bool>, kinds: &Grid<usize>, wall: usize, cells: &[[u8; SMALL_BYTES]]) {
     const MORE: f32 = 1.3;
-    let near = |cell: Cell| {
-        let (rows, cols) = (cell.row.saturating_sub(1)..=cell.row + 1, cell.col.saturating_sub(1)..=cell.col + 1);
-        rows.flat_map(move |row| cols.clone().map(move |col| Cell::new(row, col)))
-    };
-    let is_room = |cell: Cell| own.get(cell) == Some(&true) && kinds[cell] != wall;
+    let is_room = |cell: Cell| own[cell] && kinds[cell] != wall;
     let walls = own.enumerate().filter(|(cell, own)| **own && kinds[*cell] == wall).map(|(cell, _)| cell);
-    let (bordering, others): (Vec<Cell>, Vec<Cell>) = walls.partition(|cell| near(*cell).any(is_room));
+    let (bordering, others): (Vec<Cell>, Vec<Cell>) = walls.partition(|cell| own.around(*cell).any(is_room));
     let picture = |cell: &Cell| &cells[cell.row * kinds.cols() + cell.col];
     let mut sum = [0_u32; SMALL_BYTES];
     for cell in &bordering {
@@ -276,8 +271,8 @@ pub(super) struct Told {
 }
 
 /// What a lattice tells of a picture.
-pub(super) fn told(picture: &RgbImage, lattice: &Lattice) -> Option<Told> {
-    let cells = Sums::new(picture)?.cells(lattice);
+pub(super) fn told(sums: &Sums, lattice: &Lattice) -> Told {
+    let cells = sums.cells(lattice);
     let drawn = Grid::from_fn(lattice.rows, lattice.cols, |cell| is_drawn(&cells[cell.row * lattice.cols + cell.col]));
     let told = ALIKE.into_iter().filter_map(|alike| {
         let (kinds, count) = kinds(&cells, alike)?;
@@ -285,7 +280,7 @@ pub(super) fn told(picture: &RgbImage, lattice: &Lattice) -> Option<Told> {
     });
     let share = told.fold(0.0, f64::max);
     let count = drawn.iter().filter(|drawn| **drawn).count();
-    Some(Told { share, area: share * count as f64 * lattice.pitch_x * lattice.pitch_y })
+    Told { share, area: share * count as f64 * lattice.pitch_x * lattice.pitch_y }
 }
 
 /// Whether a cell shows more than one colour.
@@ -297,26 +292,6 @@ fn is_drawn(cell: &[u8; SMALL_BYTES]) -> bool {
 fn told_of(own: &Grid<bool>, kinds: &[usize], cells: &[[u8; SMALL_BYTES]], count: usize) -> Option<f64> {
     let all = own.iter().filter(|own| **own).count();
     (all > 0).then(|| (worth(own, kinds, cells, count) / all as f64).max(0.0))
-}
-
-/// The open cells that can be reached from one without leaving them; they are closed after.
-fn flood(open: &mut Grid<bool>, start: Cell) -> Vec<Cell> {
-    let mut found = Vec::new();
-    if !std::mem::take(&mut open[start]) {
-        return found;
-    }
-    found.push(start);
-    let mut next = 0;
-    while next < found.len() {
-        let near: Vec<Cell> = open.neighbours(found[next]).collect();
-        next += 1;
-        for cell in near {
-            if std::mem::take(&mut open[cell]) {
-                found.push(cell);
-            }
-        }
-    }
-    found
 }
 
 /// How many cells' pictures are told by those of their kinds.
@@ -375,7 +350,7 @@ mod tests {
     fn bricks_in_the_walls_are_no_cells() {
         let picture = level_of(&["__#####_", "###---#_", "#-$.@-##", "#-##$--#", "#-.----#", "########"]);
         let region = Rect::new(0.0, 0.0, 420.0, 300.0);
-        let found = level(&picture, &region, &Hints::default()).unwrap();
+        let found = level(&picture, &Sums::new(&picture).unwrap(), &region, &Hints::default()).unwrap();
         assert_eq!((found.cols, found.rows), (8, 6), "{found:?}");
         let right = Lattice::from_corner(70.0, 50.0, (30.0, 30.0), 6, 8);
         for cell in [Cell::new(0, 0), Cell::new(5, 7)] {
@@ -387,7 +362,7 @@ mod tests {
     fn what_no_walls_enclose_is_no_level() {
         let picture = level_of(&["__#####_", "__#---#_", "#-$.@-__", "#-##$--#", "#-.----_", "##-#####"]);
         let region = Rect::new(0.0, 0.0, 420.0, 300.0);
-        let found = level(&picture, &region, &Hints::default());
+        let found = level(&picture, &Sums::new(&picture).unwrap(), &region, &Hints::default());
         assert_eq!(found.filter(|found| (found.cols, found.rows) == (8, 6)), None);
     }
 }

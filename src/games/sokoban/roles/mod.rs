@@ -131,15 +131,10 @@ fn judged(rules: &Arc<Rules>, reading: &Reading) -> Option<Judged> {
 /// The part of a board that its walls span, and where its first cell is: what else looks like walls lies apart from them.
 fn cropped(rules: &Arc<Rules>, board: &Board) -> Option<(Cell, Board)> {
     let inside = board.level().inside();
-    let around = |cell: Cell| {
-        let near = |at: usize, limit: usize| at.saturating_sub(1)..=(at + 1).min(limit - 1);
-        let rows = near(cell.row, board.rows());
-        rows.flat_map(move |row| near(cell.col, board.cols()).map(move |col| Cell::new(row, col)))
-    };
     let mut part = inside.clone();
     let mut next: Vec<Cell> = inside.enumerate().filter(|(_, is)| **is).map(|(cell, _)| cell).collect();
     while let Some(cell) = next.pop() {
-        for near in around(cell).filter(|near| board.is_wall(*near)) {
+        for near in inside.around(cell).filter(|near| board.is_wall(*near)) {
             if !std::mem::replace(&mut part[near], true) {
                 next.push(near);
             }

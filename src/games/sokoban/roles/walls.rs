@@ -55,28 +55,19 @@ pub(super) fn closed(grouping: &Grouping) -> Vec<Walls> {
 
 /// What each cell is where these groups are walls, and how many rooms there are.
 fn spaces(of: &Grid<usize>, walls: &[usize]) -> (Grid<Space>, usize) {
-    let mut space = of.map(|group| walls.contains(group).then_some(Space::Wall));
-    let (last_row, last_col) = (of.rows() - 1, of.cols() - 1);
-    let mut next: Vec<Cell> = Vec::new();
-    let mut fill = |space: &mut Grid<Option<Space>>, from: Cell, with: Space| {
-        next.push(from);
-        while let Some(cell) = next.pop() {
-            if space[cell].is_none() {
-                space[cell] = Some(with);
-                next.extend(of.neighbours(cell));
-            }
-        }
-    };
-    let is_rim = |cell: Cell| cell.row == 0 || cell.col == 0 || cell.row == last_row || cell.col == last_col;
+    let mut open = of.map(|group| !walls.contains(group));
+    let mut space = open.map(|is_open| if *is_open { Space::Outside } else { Space::Wall });
+    let is_rim = |cell: Cell| cell.row == 0 || cell.col == 0 || cell.row + 1 == of.rows() || cell.col + 1 == of.cols();
     for (cell, _) in of.enumerate().filter(|(cell, _)| is_rim(*cell)) {
-        fill(&mut space, cell, Space::Outside);
+        open.take_region(cell);
     }
     let mut rooms = 0;
-    for (cell, _) in of.enumerate() {
-        if space[cell].is_none() {
-            fill(&mut space, cell, Space::Room(rooms));
-            rooms += 1;
+    for (start, _) in of.enumerate().filter(|(start, _)| !is_rim(*start)) {
+        let room = open.take_region(start);
+        rooms += usize::from(!room.is_empty());
+        for cell in room {
+            space[cell] = Space::Room(rooms - 1);
         }
     }
-    (space.map(|space| space.unwrap_or(Space::Outside)), rooms)
+    (space, rooms)
 }
